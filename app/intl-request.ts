@@ -4,7 +4,7 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/locales.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { type SiteMessages, siteMessages } from "#lib/i18n/texts.ts";
-import { siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings } from "#lib/server/site.ts";
 import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
 
 declare module "next-intl" {
@@ -20,5 +20,5 @@ export default getRequestConfig(async ({ requestLocale }) => {
     ? requested
     : ((await findPreviewLanguage()) ?? (await getDeskLanguage()));
   // All visitors get the same time zone, so that pages can be cached.
-  return { locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone: siteSettings().timeZone };
+  return { locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone: getSiteSettings().timeZone };
 });

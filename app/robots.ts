@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { contractPath, llmsFullPath } from "#lib/contract/addresses.ts";
 import { aiCatalogPath, apiCatalogPath, llmsPath } from "#lib/http/discovery-links.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
-import { siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -24,7 +24,7 @@ const formPages: Href[] = [
 ];
 
 export default function robots(): MetadataRoute.Robots {
-  const { url } = siteSettings();
+  const { url } = getSiteSettings();
   return {
     rules: {
       userAgent: "*",

@@ -7,7 +7,7 @@ import { startParameter, zoneParameter } from "#lib/domain/submissions/core/firs
 import { isTimeZone } from "#lib/domain/time-zone.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { type Booker, offerTimes } from "#lib/server/bookings/book-time.ts";
-import { siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings } from "#lib/server/site.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -47,7 +47,7 @@ export async function renderBooking({ booker, query, locale, href, bookingUrl, .
   const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
   const shared = {
     ...own,
-    zone: toZone(query) ?? siteSettings().timeZone,
+    zone: toZone(query) ?? getSiteSettings().timeZone,
     paths: {
       result: getPathname({ href, locale }),
       send: getPathname({ href: sendPages[href], locale }),

@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { operationSlugs } from "#lib/contract/operations.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
-import { siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings } from "#lib/server/site.ts";
 import { listPublishedEntries } from "./published-entries.ts";
 
 export const dynamic = "force-dynamic";
@@ -33,7 +33,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
 }
 
 function listAddresses(href: Href, lastModified?: string): MetadataRoute.Sitemap {
-  const { url } = siteSettings();
+  const { url } = getSiteSettings();
   const paths = getPathnames(href);
   const absolute = Object.fromEntries(locales.map((locale) => [locale, url + paths[locale]]));
   const languages = { ...absolute, "x-default": href === "/" ? `${url}/` : url + paths.en };

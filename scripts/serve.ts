@@ -11,7 +11,7 @@ import { prepareRequests } from "../lib/http/prepare-requests.ts";
 import { startTracing } from "../lib/http/start-tracing.ts";
 import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { parseEnv, siteUrl } from "../lib/server/env.ts";
+import { getSiteUrl, parseEnv } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
 import { prepareLimits } from "../lib/server/limits/submission-limits.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   // In development, let Next handle requests: it reloads changed code, while this process keeps its own modules.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next") }));
   await web.listen(env.PORT, env.HOST);
-  if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, siteUrl());
+  if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, getSiteUrl());
   // Without a proxy, nobody needs time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
   // Stop these together: mails and purges under way finish while the server accepts no new requests.

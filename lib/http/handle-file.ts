@@ -4,7 +4,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Access, Operation } from "../domain/operation.ts";
 import { toDay } from "../domain/time-zone.ts";
 import { describeError, log } from "../server/log.ts";
-import { siteSettings } from "../server/site.ts";
+import { getSiteSettings } from "../server/site.ts";
 import type { Granted } from "./access.ts";
 import { asApiError, type Exchange, respond } from "./exchange.ts";
 import { receive } from "./handle.ts";
@@ -96,7 +96,7 @@ export async function respondWithCsv(
   let next = await parts.next();
   Object.assign(headers, {
     "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="submissions-${toDay(now, siteSettings().timeZone)}.csv"`,
+    "Content-Disposition": `attachment; filename="submissions-${toDay(now, getSiteSettings().timeZone)}.csv"`,
     "Cache-Control": "no-store",
   });
   const body = new ReadableStream<Uint8Array>(

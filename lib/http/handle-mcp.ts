@@ -11,7 +11,7 @@ import type { listCatalogApis, searchCatalog } from "../server/catalog/list-cata
 import type { listReleases } from "../server/catalog/releases.ts";
 import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
-import { readSite, type Site, siteSettings } from "../server/site.ts";
+import { getSiteSettings, readSite, type Site } from "../server/site.ts";
 import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
@@ -48,8 +48,8 @@ export function handleMcp(useCases: UseCases): Handler {
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);
     loading ??= loadAll();
-    const [mcp, { refuseForeign }] = await loading;
-    refuseForeign(exchange.request.headers, await readSite());
+    const [mcp, { refuseForeignRequest }] = await loading;
+    refuseForeignRequest(exchange.request.headers, await readSite());
     return respondToPost(exchange, mcp, openDoor(exchange, useCases, await readSite()));
   };
   return (request) => respond("mcp", request, receive, asRpcError);
@@ -76,7 +76,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return respondEmpty(headers);
   if (request.method !== "POST") {
-    const text = `This is an MCP server: use ${allow} here. ${siteSettings().url}/developers explains it.`;
+    const text = `This is an MCP server: use ${allow} here. ${getSiteSettings().url}/developers explains it.`;
     throw new AppError("method_not_allowed", text, { allow });
   }
   admitRequest(exchange);

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import { siteUrl } from "../server/env.ts";
+import { getSiteUrl } from "../server/env.ts";
 import type { ApiRequest } from "./message.ts";
 
 /** A form can be posted across sites without a preflight. @throws AppError `forbidden` */
@@ -22,5 +22,5 @@ export function refuseOtherSites(headers: ApiRequest["headers"]): void {
 
 function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
-  return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);
+  return Boolean(host) && (host === headers.get("host") || host === new URL(getSiteUrl()).host);
 }

@@ -1,6 +1,6 @@
 import { createVerifier, httpbis } from "http-message-signatures";
 import { LRUCache } from "lru-cache";
-import { siteUrl } from "../server/env.ts";
+import { getSiteUrl } from "../server/env.ts";
 import type { Reach } from "../server/fetch-public-text.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
@@ -70,7 +70,7 @@ function toSignedMessage({ method, url, headers }: Signed) {
     return value === null ? [] : [[name, value]];
   });
   const { pathname, search } = new URL(url);
-  const own = new URL(siteUrl());
+  const own = new URL(getSiteUrl());
   Object.assign(own, { pathname, search });
   return { method, url: own, headers: Object.fromEntries(covered) };
 }

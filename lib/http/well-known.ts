@@ -7,7 +7,7 @@ import { locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
-import { readSite, siteSettings } from "../server/site.ts";
+import { getSiteSettings, readSite } from "../server/site.ts";
 import {
   aiCatalogPath,
   apiCatalogPath,
@@ -46,9 +46,9 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: createTextRoute(
     "getApiCatalog",
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    async () => toJson(buildLinkset(siteSettings().url, await listCatalogApis({}))),
+    async () => toJson(buildLinkset(getSiteSettings().url, await listCatalogApis({}))),
   ),
-  [securityPath]: createTextRoute("getSecurityText", plainText, (now) => writeSecurityText(siteSettings(), now)),
+  [securityPath]: createTextRoute("getSecurityText", plainText, (now) => writeSecurityText(getSiteSettings(), now)),
   [aiCatalogPath]: createTextRoute("getAiCatalog", aiCatalogType, async () => toJson(buildAiCatalog(await readSite()))),
   [serverCardPath]: serverCard,
   [oldServerCardPath]: serverCard,

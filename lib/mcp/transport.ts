@@ -58,7 +58,7 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
 }
 
 /** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's own host name. */
-export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
+export function refuseForeignRequest(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {
     throw new AppError(

@@ -7,8 +7,8 @@ test("reads the process environment once, and derives the site URL from the port
   ] as const) {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     vi.resetModules();
-    const { env, siteUrl } = await import("./env.ts");
-    expect(siteUrl()).toBe(address);
+    const { env, getSiteUrl } = await import("./env.ts");
+    expect(getSiteUrl()).toBe(address);
     vi.stubEnv("PORT", "not a port");
     expect(env().PORT).toBe(4321);
     vi.unstubAllEnvs();

@@ -34,10 +34,10 @@ function isConfidential(name: string, value: string): boolean {
   );
 }
 
-export function siteUrl(): string {
+export function getSiteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
 
 export function isSiteSecure(): boolean {
-  return siteUrl().startsWith("https:");
+  return getSiteUrl().startsWith("https:");
 }

@@ -14,7 +14,7 @@ test.each([
   async (email, url, isDemonstration) => {
     vi.stubEnv("CONTACT_EMAIL", email);
     vi.stubEnv("SCHEDULING_URL", url);
-    expect((await import("./site.ts")).siteSettings()).toMatchObject({ isDemonstration });
+    expect((await import("./site.ts")).getSiteSettings()).toMatchObject({ isDemonstration });
   },
 );
 

@@ -6,7 +6,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { mapLocales } from "../i18n/locales.ts";
 import { database } from "./db.ts";
-import { env, siteUrl } from "./env.ts";
+import { env, getSiteUrl } from "./env.ts";
 import { defaultSchedulingUrl } from "./env-booking.ts";
 import { defaultContactEmail, defaultSiteName } from "./env-schema.ts";
 import { Prisma } from "./generated/prisma/client.ts";
@@ -26,14 +26,14 @@ export type SiteSettings = {
 /** Settings together with the content published at the desk. */
 export type Site = SiteSettings & { name: string; company: Record<Locale, Company> };
 
-export function siteSettings(): SiteSettings {
+export function getSiteSettings(): SiteSettings {
   const { CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
   const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
-  return { url: siteUrl(), contactEmail, timeZone, isDemonstration };
+  return { url: getSiteUrl(), contactEmail, timeZone, isDemonstration };
 }
 
 export function toSite(content: SiteContent): Site {
-  return { ...siteSettings(), name: content.name, company: mapLocales((locale) => toCompany(content, locale)) };
+  return { ...getSiteSettings(), name: content.name, company: mapLocales((locale) => toCompany(content, locale)) };
 }
 
 /** Maximum delay before a published change becomes visible. */

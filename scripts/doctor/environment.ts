@@ -3,7 +3,7 @@ import path from "node:path";
 import { closestMatch } from "leven";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
-import { env, siteUrl } from "../../lib/server/env.ts";
+import { env, getSiteUrl } from "../../lib/server/env.ts";
 import { EnvSchema } from "../../lib/server/env-schema.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
@@ -92,7 +92,7 @@ const subject = "site";
 const timeoutMilliseconds = 10_000;
 
 export async function checkSite(): Promise<Finding[]> {
-  const address = siteUrl();
+  const address = getSiteUrl();
   try {
     const ready = await fetch(`${address}/api/readyz`, { signal: AbortSignal.timeout(timeoutMilliseconds) });
     const date = Date.parse(ready.headers.get("date") ?? "");

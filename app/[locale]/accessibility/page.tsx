@@ -4,7 +4,7 @@ import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { accessibilitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -15,7 +15,7 @@ export default async function AccessibilityPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("accessibility");
-  const tags = articleTags(siteSettings().contactEmail);
+  const tags = articleTags(getSiteSettings().contactEmail);
   return (
     <Page site={await readSite()} locale={locale} href="/accessibility">
       <Article

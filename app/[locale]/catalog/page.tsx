@@ -28,7 +28,7 @@ import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 
 type Query = { search?: string | string[]; page?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -111,7 +111,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           {changesText(locale)("linkCatalog")}
         </a>
       </p>
-      <ForAssistants locale={locale} siteUrl={siteSettings().url} className="mt-16" />
+      <ForAssistants locale={locale} siteUrl={getSiteSettings().url} className="mt-16" />
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import { Developers } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -12,7 +12,7 @@ export const generateMetadata = createMetadata("/developers", "developers.title"
 export default async function DevelopersPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const { url, contactEmail } = siteSettings();
+  const { url, contactEmail } = getSiteSettings();
   return (
     <Page site={await readSite()} locale={locale} href="/developers">
       <Developers siteUrl={url} contactEmail={contactEmail} locale={locale} />

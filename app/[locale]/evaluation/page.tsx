@@ -9,7 +9,7 @@ import { NoScriptPixel } from "#components/submissions/no-script-pixel.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
@@ -41,7 +41,7 @@ export default async function EvaluationPage({ params }: Props) {
             <EvaluationForm
               locale={locale}
               paths={paths}
-              contactEmail={siteSettings().contactEmail}
+              contactEmail={getSiteSettings().contactEmail}
               start={<EvaluationStart privacyPath={privacyPath} replyTime={getReplyTime(locale)} />}
               puzzle={<AnswersPuzzle />}
               notes={{
@@ -50,7 +50,7 @@ export default async function EvaluationPage({ params }: Props) {
               }}
             />
           </ClientMessages>
-          <ForAssistants locale={locale} siteUrl={siteSettings().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
+          <ForAssistants locale={locale} siteUrl={getSiteSettings().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
         </div>
       </div>
       <NoScriptPixel form="evaluation" language={locale} />

@@ -15,7 +15,7 @@ import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.
 import { readCatalogVersion } from "../../server/catalog/entries.ts";
 import { findTopic, getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
-import { siteUrl } from "../../server/env.ts";
+import { getSiteUrl } from "../../server/env.ts";
 import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
 import { expectOutage } from "../request-note.ts";
@@ -178,7 +178,7 @@ export class SitePages {
   }
 
   async #finish(place: string): Promise<Page> {
-    const page = await this.#ask(place, { host: new URL(siteUrl()).host });
+    const page = await this.#ask(place, { host: new URL(getSiteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return keepTwin(page);
     const address = findAddress(splitUrl(place)[0] ?? "");

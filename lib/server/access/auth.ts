@@ -8,7 +8,7 @@ import type { Pool } from "pg";
 import { passwordCharactersMax, passwordCharactersMin } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
-import { env, isSiteSecure, siteUrl } from "../env.ts";
+import { env, getSiteUrl, isSiteSecure } from "../env.ts";
 
 export const sessionIdleSeconds = 8 * 60 * 60;
 /** Maximum age of a session, however often it is used. */
@@ -30,7 +30,7 @@ const challengeSeconds = 600;
 function buildOptions(pool: Pool, secret: string) {
   const isSecure = isSiteSecure();
   return {
-    baseURL: siteUrl(),
+    baseURL: getSiteUrl(),
     secret,
     database: pool,
     // Disabled, because better-auth's log messages quote addresses and accounts.

@@ -5,7 +5,7 @@ import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sig
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
-import { siteUrl } from "../env.ts";
+import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import type { SignInClient } from "./attempts.ts";
@@ -82,7 +82,7 @@ async function storeInvitation(
     data: { tokenHash: hashToken(token), email, role, createdAt: now, expiresAt },
     select: { email: true },
   });
-  return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
+  return { url: `${getSiteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
 }
 
 export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };

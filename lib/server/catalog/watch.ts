@@ -19,7 +19,7 @@ import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts
 import type { CatalogWatch } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { repeatEvery } from "../repeat.ts";
-import { siteSettings } from "../site.ts";
+import { getSiteSettings } from "../site.ts";
 import { findEntry } from "./entries.ts";
 import { compareDocuments, readDocument } from "./read-document.ts";
 
@@ -48,7 +48,7 @@ export function startWatchingCatalog(): () => Promise<void> {
 
 /** Fetches the documents of all entries that are due. Does nothing in a demonstration. */
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
-  if (siteSettings().isDemonstration) return;
+  if (getSiteSettings().isDemonstration) return;
   try {
     await addEntries(now);
     for (;;) {

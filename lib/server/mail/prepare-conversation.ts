@@ -6,7 +6,7 @@ import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { EventDetails } from "../../domain/submissions/core/events.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";
 import { database } from "../db.ts";
-import { readSite, siteSettings } from "../site.ts";
+import { getSiteSettings, readSite } from "../site.ts";
 import { findConversation, findEvent, findReplyFiles, type Mailed, type MailedFile } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
@@ -88,7 +88,7 @@ async function findMessage({ kind, id }: SubmissionMailJob, event: string): Prom
   const reply = await findEvent({ kind, id, event }, "reply");
   if (!reply) return null;
   const { actor: name, at, details } = reply;
-  const own = { name, address: siteSettings().contactEmail, at, subject: "", quoted: "", missing: [] };
+  const own = { name, address: getSiteSettings().contactEmail, at, subject: "", quoted: "", missing: [] };
   return { message: { ...own, text: details.text }, files: await findReplyFiles({ event }) };
 }
 

@@ -4,7 +4,7 @@ import { composePausedWebhooks } from "../../domain/mail/compose-paused-webhooks
 import type { DigestJob, WebhooksJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { mailText } from "../../i18n/mail-text.ts";
-import { siteUrl } from "../env.ts";
+import { getSiteUrl } from "../env.ts";
 import { readSite } from "../site.ts";
 import { listPausedEndpoints } from "../webhooks/endpoints.ts";
 import { takeDigest } from "./digests.ts";
@@ -20,7 +20,7 @@ export async function prepareDigest(
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   if (!to || !items.length) return {};
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: await readSite() });
-  return { ...(await toDeskMail([to], content)), unsubscribeUrl: siteUrl() + choicesPath };
+  return { ...(await toDeskMail([to], content)), unsubscribeUrl: getSiteUrl() + choicesPath };
 }
 
 /** Returns an empty object if somebody has switched them on again. */

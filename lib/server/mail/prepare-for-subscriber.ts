@@ -6,7 +6,7 @@ import { tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { getPathname } from "../../i18n/paths.ts";
 import { listReleases } from "../catalog/releases.ts";
 import { database } from "../db.ts";
-import { siteUrl } from "../env.ts";
+import { getSiteUrl } from "../env.ts";
 import { readSite } from "../site.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
@@ -23,7 +23,7 @@ export async function prepareForSubscriber(
   if (!row || (mail === "subscription" && row.confirmedAt)) return {};
   const language = Locale.parse(row.language);
   const toUrl = (href: "/changes/subscription" | "/changes/subscription/send") =>
-    `${siteUrl()}${getPathname({ href, locale: language })}?${tokenParameter}=${subscriber}`;
+    `${getSiteUrl()}${getPathname({ href, locale: language })}?${tokenParameter}=${subscriber}`;
   const about = { language, url: toUrl("/changes/subscription"), site: await readSite() };
   const shared = { to: toPerson(row.email), isAutomatic: true, references: [], tokens: undefined };
   if (mail === "subscription") return { ...shared, content: composeSubscription(about) };

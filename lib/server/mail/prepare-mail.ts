@@ -20,7 +20,7 @@ import { submissionPath } from "../../domain/submissions/core/submission-ref.ts"
 import { getPathname } from "../../i18n/paths.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { findBooking } from "../bookings/book-time.ts";
-import { siteUrl } from "../env.ts";
+import { getSiteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { readSite } from "../site.ts";
 import { formatReplyTime } from "../submissions/core/reply-promise.ts";
@@ -142,7 +142,7 @@ async function toOperators(
 }
 
 async function toNotice({ submission }: Mailed, { language }: OperatorRecipient): Promise<Notice> {
-  return { language, submission, deskUrl: siteUrl() + submissionPath(submission), site: await readSite() };
+  return { language, submission, deskUrl: getSiteUrl() + submissionPath(submission), site: await readSite() };
 }
 
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
@@ -175,7 +175,7 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const booking = await findBooking({ kind, id });
   const toConsentUrl = (token: string) =>
-    `${siteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
+    `${getSiteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
   const content = composeAcknowledgement({
     kind,
     id,
@@ -203,7 +203,7 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
           days: consentLinkDays,
         }
       : null,
-    privacyUrl: siteUrl() + getPathname({ href: "/privacy", locale: language }),
+    privacyUrl: getSiteUrl() + getPathname({ href: "/privacy", locale: language }),
   });
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }

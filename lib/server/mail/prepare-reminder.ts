@@ -12,9 +12,9 @@ import { writeReminderToken } from "../bookings/by-receipt.ts";
 import { findBookingService } from "../bookings/cal-com.ts";
 import { listFreeTimes } from "../bookings/free-times.ts";
 import { database } from "../db.ts";
-import { env, siteUrl } from "../env.ts";
+import { env, getSiteUrl } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { readSite, siteSettings } from "../site.ts";
+import { getSiteSettings, readSite } from "../site.ts";
 import { isUnbooked } from "../submissions/core/counted-rows.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { getBookingUrl } from "../submissions/core/verdict.ts";
@@ -39,13 +39,13 @@ export async function prepareReminder(
   const { kind, id, createdAt, language, name, email, assistant } = mailed.submission;
   const lateness = now.getTime() - createdAt.getTime() - env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   if (lateness > lateMilliseconds || !(await mayRemind(mailed))) return {};
-  const { timeZone } = siteSettings();
+  const { timeZone } = getSiteSettings();
   const times = chooseReminded((await listFreeTimes(now)) ?? [], timeZone, now);
   if (!times.length && lateness < waitMilliseconds) return { mails: [{ job, delaySeconds: pauseSeconds }] };
   const token = writeReminderToken({ kind, id, sentAt: createdAt }, now);
   const toUrl = (href: "/evaluation/reminder" | "/consent" | "/privacy", query: Record<string, string> = {}) => {
     const search = String(new URLSearchParams(query));
-    return siteUrl() + getPathname({ href, locale: language }) + (search && `?${search}`);
+    return getSiteUrl() + getPathname({ href, locale: language }) + (search && `?${search}`);
   };
   const tokens = assistant === null ? undefined : await createConsentLinks({ kind, id }, { now });
   const content = composeReminder({

@@ -10,7 +10,7 @@ import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
 import { createExample } from "../../domain/webhooks/samples.ts";
 import { database } from "../db.ts";
-import { env, siteUrl } from "../env.ts";
+import { env, getSiteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 
 /** Reads the event's row when a body is sent, so that the queue contains no personal data. */
@@ -63,9 +63,9 @@ export type Sending = WebhookEndpoint & { owner: { language: string | null } | n
 export function writeBody(event: LoadedEvent, endpoint: Sending, now: Date): string {
   const shape = shapes.find((each) => each === endpoint.shape) ?? "ids";
   const format = formats.find((each) => each === endpoint.format) ?? "standard";
-  if (format === "standard") return JSON.stringify(composeBody(event, shape, siteUrl(), now));
+  if (format === "standard") return JSON.stringify(composeBody(event, shape, getSiteUrl(), now));
   const language = Locale.safeParse(endpoint.owner?.language).data ?? defaultLanguage;
-  const message = toChatMessage(event, { shape, language, timeZone: env().TIME_ZONE, siteUrl: siteUrl() }, now);
+  const message = toChatMessage(event, { shape, language, timeZone: env().TIME_ZONE, siteUrl: getSiteUrl() }, now);
   return JSON.stringify(chatFormats[format](message));
 }
 
@@ -82,5 +82,5 @@ export async function listEventSamples(
   );
   const found = await Promise.all(events.map(async (event) => ({ id: event.id, event: await loadEvent(event, "") })));
   const samples = found.length ? found : [createExample(type)];
-  return samples.map(({ id, event }) => ({ id, ...composeBody(event, shape, siteUrl(), now) }));
+  return samples.map(({ id, event }) => ({ id, ...composeBody(event, shape, getSiteUrl(), now) }));
 }

@@ -6,7 +6,7 @@ import { NothingSent } from "#components/submissions/results.tsx";
 import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 
 type Query = { done?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -30,7 +30,7 @@ export default async function ConsentDonePage({ params, searchParams }: Props) {
   return (
     <Page site={await readSite()} locale={locale} href="/consent/done" query={change ? `?done=${change}` : ""}>
       {change ? (
-        <ConsentDone change={change} contactEmail={siteSettings().contactEmail} />
+        <ConsentDone change={change} contactEmail={getSiteSettings().contactEmail} />
       ) : (
         <NothingSent
           title={t("title")}

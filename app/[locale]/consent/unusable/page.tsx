@@ -3,7 +3,7 @@ import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -17,7 +17,7 @@ export default async function UnusableLinkPage({ params }: Props) {
   return (
     <Page site={await readSite()} locale={locale} href="/consent">
       <UnusableLink
-        contactEmail={siteSettings().contactEmail}
+        contactEmail={getSiteSettings().contactEmail}
         contactPath={getPathname({ href: "/contact", locale })}
       />
     </Page>

@@ -4,7 +4,7 @@ import { Page } from "#components/site/page.tsx";
 import { RefusedNotice } from "#components/submissions/refused.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<RefusalQuery> };
 
@@ -20,7 +20,7 @@ export default async function EvaluationRefusedPage({ params, searchParams }: Pr
   setRequestLocale(locale);
   return (
     <Page site={await readSite()} locale={locale} href="/evaluation/refused">
-      <RefusedNotice {...readRefusal(await searchParams)} contactEmail={siteSettings().contactEmail} />
+      <RefusedNotice {...readRefusal(await searchParams)} contactEmail={getSiteSettings().contactEmail} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { readReminderToken } from "#lib/server/bookings/by-receipt.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";
 import { renderBooking, toSecret } from "../../../show-booking.tsx";
@@ -36,7 +36,7 @@ export default async function ReminderPage({ params, searchParams }: Props) {
       <Page site={await readSite()} locale={locale} href={href}>
         <NothingSent
           title={t("ended")}
-          text={t("endedText", { days: reminderTokenDays, email: siteSettings().contactEmail })}
+          text={t("endedText", { days: reminderTokenDays, email: getSiteSettings().contactEmail })}
           link={{ href: getPathname({ href: "/contact", locale }), label: t("ask") }}
         />
       </Page>

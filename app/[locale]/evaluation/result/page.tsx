@@ -22,7 +22,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
@@ -71,7 +71,7 @@ export default async function ResultPage({ params, searchParams }: Props) {
           />
           <ForAssistants
             locale={locale}
-            siteUrl={siteSettings().url}
+            siteUrl={getSiteSettings().url}
             className="mt-16 max-w-2xl max-lg:mx-auto print:hidden"
           />
         </>
@@ -147,7 +147,7 @@ async function showSharing({ receipt, sent: { sharedAt }, locale, query }: Shari
   const reference = formatReference(receipt);
   const toLink = (at: Date) => {
     const token = writeSharedToken({ ...receipt, sharedAt: at });
-    const page = siteSettings().url + getPathname({ href: "/evaluation/shared", locale });
+    const page = getSiteSettings().url + getPathname({ href: "/evaluation/shared", locale });
     return { url: `${page}?${new URLSearchParams({ [tokenParameter]: token })}`, sharedAt: at };
   };
   return (

@@ -17,7 +17,7 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
 import { type EntryWatch, findWatch } from "#lib/server/catalog/watch.ts";
-import { siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings } from "#lib/server/site.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
 
@@ -66,7 +66,7 @@ type NoticeProps = { watch: EntryWatch; slug: string; locale: Locale };
 async function WatchNotice({ watch, slug, locale }: NoticeProps) {
   const t = await getDeskText("catalog");
   const { deadLinks, draft, isUnreachable } = watch;
-  const state = describeState(watch, { locale, timeZone: siteSettings().timeZone, now: new Date() });
+  const state = describeState(watch, { locale, timeZone: getSiteSettings().timeZone, now: new Date() });
   const isCalm = !draft && !isUnreachable;
   return (
     <>

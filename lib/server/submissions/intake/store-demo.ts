@@ -8,7 +8,7 @@ import { toProperty } from "../../../domain/submissions/core/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
-import { siteSettings } from "../../site.ts";
+import { getSiteSettings } from "../../site.ts";
 import { insertEvent, toPreviousStatus } from "../core/events.ts";
 import { promiseReply, toPromise } from "../core/reply-promise.ts";
 import { judgeAnswers } from "../core/verdict.ts";
@@ -31,7 +31,7 @@ export type DemoSubmission = {
 
 /** @throws AppError `conflict` when the site is not a demonstration */
 export function requireDemonstration(): void {
-  if (siteSettings().isDemonstration) return;
+  if (getSiteSettings().isDemonstration) return;
   throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
 

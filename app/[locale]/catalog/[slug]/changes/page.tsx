@@ -13,7 +13,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
-import { readSite, siteSettings } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 
 type Query = { from?: string | string[]; to?: string | string[] };
@@ -119,7 +119,7 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
       >
         {versions.map(({ number, at }) => (
           <option key={number} value={number}>
-            {text("option", { number, date: formatLongDate(at, locale, siteSettings().timeZone) })}
+            {text("option", { number, date: formatLongDate(at, locale, getSiteSettings().timeZone) })}
           </option>
         ))}
       </select>
