@@ -13,7 +13,7 @@ import { parseDocument } from "../lib/server/catalog/parse-document.ts";
 
 const bytesMax = 16 * 1024 * 1024;
 
-/** Exit statuses. Without `process.exit`, so that a pipe gets everything. */
+/** Values for `process.exitCode`: `process.exit` would cut off output to a pipe. */
 const statuses = { fine: 0, breaking: 1, failed: 2 };
 
 type Fault = ImportFault | "missing" | "unreadable" | "empty";

@@ -1,4 +1,4 @@
-// Stores the sample catalog if the catalog is empty, what the site says at first, and the first reply templates.
+// Stores the sample catalog if the catalog is empty, the initial site content, and the first reply templates.
 import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";

@@ -184,7 +184,7 @@ export function AskUs({ locale }: { locale: Locale }) {
 
 type NearProps = { near: NearSearch; search: string; locale: Locale };
 
-/** Says how a search was read if the entries lack some of its words. */
+/** Tells the reader which search words were left out or corrected. */
 export function NearNote({ near: { meant, leftOut, hasCorrection }, search, locale }: NearProps) {
   const t = useTranslations("catalog");
   const words = useQuoted(leftOut, search);

@@ -27,7 +27,6 @@ export function writeSample({ method, url, headers, body }: CallView, key: Langu
   return key === "java" ? splitJavaText(sample) : sample;
 }
 
-/** Divides a long Java string at its line breaks. */
 function splitJavaText(sample: string): string {
   return sample.replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
 }

@@ -63,7 +63,7 @@ const start = {
   lead: { en: "We run promotions.", es: "Operamos promociones." },
 };
 
-/** Only what each site has. */
+/** Only the required content. */
 export const emptyContent = SiteContent.parse(joinSiteContent(start, {}, { en: {}, es: {} }));
 
 export const sampleContent: SiteContent = {

@@ -107,7 +107,7 @@ export const SiteContent = record({
     }),
     12,
   ),
-  /** People whom a client meets. */
+  /** People that clients meet. */
   team: list(record({ name: line(80), url: optional(url), role: both(line(80)), photo: optional(PictureReference) })),
   quotes: list(record({ name: line(80), role: both(line(120)), text: both(prose(400)) }), 12),
   questions: list(record({ question: both(line(160)), answer: both(prose(1200)) })),

@@ -13,7 +13,7 @@ export type SiteVersionAction = (typeof siteVersionActions)[number];
 
 const SiteInput = z.extend(SiteContent, {
   ...seen,
-  /** To overwrite what others have stored: the version of the conflict. */
+  /** Conflicting version to overwrite: `seen` of `SiteConflict`. */
   overwrites: z.optional(versionId),
 });
 export type SiteInput = z.output<typeof SiteInput>;

@@ -106,7 +106,7 @@ function toXml(text: string): string {
   return escapeText(text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, " "));
 }
 
-/** Writes a feed by jsonfeed.org, version 1.1. */
+/** Writes a JSON Feed 1.1 (jsonfeed.org). */
 export function writeJsonFeed({ locale, title, author, url, home, items }: Feed): string {
   const feed = {
     version: "https://jsonfeed.org/version/1.1",

@@ -141,7 +141,7 @@ export type GetPages = (locale: Locale) => FormPages;
 type Form = {
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
-  /** Where a GET leads. Without it, to the page of the form. */
+  /** Redirect target of a GET. Default: the page of the form. */
   getPage?: (request: ApiRequest, paths: FormPages) => string;
 };
 

@@ -34,7 +34,7 @@ type ReceiptForm = {
   name: string;
   getPages: GetPages;
   proof: Proof;
-  /** Parameter of the page that says what was wrong. */
+  /** Page parameter that names the problem. */
   problem: string;
   fragment?: string;
   /** @returns the problem to show, or undefined on success */
@@ -42,7 +42,7 @@ type ReceiptForm = {
   toProblem: (kind: ErrorKind) => string;
 };
 
-/** Redirects back to the page, which shows what has changed or what was wrong. */
+/** Redirects back to the page, which shows the change or the problem. */
 export function handleReceiptForm({ name, getPages, proof, problem, fragment = "", ...form }: ReceiptForm): FormRoute {
   return createFormRoute(name, getPages, () => {
     const query = new URLSearchParams();

@@ -88,7 +88,7 @@ function createDeskText<Area extends DeskArea>(locale: Locale, area: Area) {
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof createDeskText<Area>>;
 
-/** Kept, because a page asks for texts a thousand times, and a new translator creates its Intl formats again. */
+/** Cached, because a page asks for texts a thousand times and a new translator creates its Intl formats again. */
 const texts = new Map<string, unknown>();
 
 export function deskText<Area extends DeskArea>(locale: Locale, area: Area): DeskText<Area> {

@@ -78,7 +78,7 @@ const searchCatalog = defineTool({
   },
 });
 
-/** Says how a search was read if no entry has all of its words, and what to search for if none comes near it. */
+/** Tells the assistant which search words were left out or corrected, and suggests another search if none matches. */
 function toNextStep(search: string, count: number, near: NearSearch | null): { nextStep?: string } {
   if (!near) return count ? {} : { nextStep: "Leave search out to list all entries." };
   const { meant, leftOut, hasCorrection } = near;

@@ -97,7 +97,7 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** Named, so that Postgres plans it once per connection. Poolers in transaction mode allow no names. */
+/** Named statements are planned once per connection. Poolers in transaction mode do not support them. */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }

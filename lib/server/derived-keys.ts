@@ -56,7 +56,7 @@ export function readSignedText(purpose: string, text: unknown): string[] | undef
 
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** Encrypts and signs by AES-256-GCM, for a text that its holder must not read. */
+/** Encrypts and authenticates with AES-256-GCM, for a text that its holder must not read. */
 export function sealText(purpose: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);

@@ -38,7 +38,7 @@ export function toSite(content: SiteContent): Site {
 
 /** Maximum delay before a published change becomes visible. */
 const reuseMilliseconds = 1_000;
-/** Pages show what was last known instead of waiting longer for the database. */
+/** Pages show the last known content instead of waiting longer for the database. */
 const waitMilliseconds = 300;
 
 type Known = { key: string; number: number; site: Site };
@@ -46,7 +46,7 @@ const seen = oncePerProcess("site", (): { known?: Known; reads: LRUCache<"site",
   reads: new LRUCache<"site", Known>({ max: 1, ttl: reuseMilliseconds, fetchMethod: read }),
 }));
 
-/** Reads what is published; during an outage, what was last known or what a first start would store. */
+/** During an outage, returns the last known content, or else the content that a first start would store. */
 export async function readSite(): Promise<Site> {
   return (await readKnown()).site;
 }

@@ -185,7 +185,7 @@ export async function readTables(
   for (const table of tables) {
     const content = contentOf(table);
     await readTable(table, content);
-    // Skip what `readTable` has not read, because it comes before the next table.
+    // Skip the rows that `readTable` has not read, because they come before the next table.
     for await (const _ of content);
   }
   await entries.return?.();

@@ -18,7 +18,7 @@ declare module "autocannon" {
     sampleInt: number;
     /** In seconds. */
     timeout: number;
-    /** Replaces each `[<id>]` in a body by a new id if true. */
+    /** Replaces each `[<id>]` in a body with a new id. */
     idReplacement?: boolean;
     setupClient: (client: Client) => void;
   } & ({ /** In seconds. */ duration: number } | { /** Number of requests. */ amount: number });

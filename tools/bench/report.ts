@@ -89,7 +89,7 @@ function formatSpread(all: Spread, target: { text: string; isMet: boolean } | un
   return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
 }
 
-/** Replaces a value near zero by NaN, because a ratio to it is meaningless. */
+/** Replaces a value near zero with NaN, because a ratio to it is meaningless. */
 function nonZero(value: number): number {
   return value < 0.0005 ? Number.NaN : value;
 }

@@ -162,7 +162,7 @@ Content-Type: text/html
 --b--
 `;
 
-/** Replaces the pool of parser threads by one whose threads can hang on request. */
+/** Replaces the pool of parser threads with one whose threads can hang on request. */
 class Threads {
   #stuckCount = 0;
   readonly #started = new Set<Worker>();

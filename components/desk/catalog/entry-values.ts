@@ -87,7 +87,7 @@ function parseField(field: string) {
   return { label, service: toNumber(service), line: toNumber(line) };
 }
 
-/** A line of a list belongs to the list's control. */
+/** All lines of a list share one control. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }

@@ -117,7 +117,7 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
 
 type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   series: Series[];
-  /** Filters of the totals. Null if no list shows what is counted. */
+  /** Filters of the totals. Null if no list shows the counted items. */
   filters?: Filters | null;
   /** Shown below the table. */
   children?: ReactNode;

@@ -182,7 +182,7 @@ export function formatSiteLabel(t: DeskText<"site">, field: string): string {
   return list ? t("fieldOfItem", { list: t(`lists.${list}.title`), number, label: own }) : own;
 }
 
-/** A picture's reference is not for readers. */
+/** Replaces the reference of a picture with a readable name. */
 export function formatSiteText(t: DeskText<"site">, text: string): string {
   const picture = readReference(text);
   return picture ? t("pictures.named", { ...picture, hash: picture.hash.slice(0, 6) }) : text;

@@ -21,7 +21,7 @@ const anyText = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
 );
-/** Replaces the final sigma, because a capital sigma folds to another letter at the end of a word than elsewhere. */
+/** Replaces the final sigma, because a capital sigma folds to a different letter at the end of a word. */
 const equateSigmas = (folded: string) => folded.replaceAll("ς", "σ");
 
 describe("the marked parts of a text", () => {

@@ -114,7 +114,7 @@ export function listSynonyms(word: string): string[] {
   return [...new Set(sameMeaning.filter((line) => line.some(isSame)).flat())].filter((each) => !isSame(each));
 }
 
-/** Punctuation of sentences around a word. Other signs, such as % and _, are part of what is looked for. */
+/** Punctuation of sentences around a word. Other signs, such as % and _, are part of the word. */
 const around = /^[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+|[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+$/gu;
 
 function toBareWord(word: string): string {

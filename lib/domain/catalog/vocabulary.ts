@@ -133,7 +133,7 @@ export function findNearWords(word: string, spellings: readonly Spelling[]): str
   });
   const slipsMin = Math.min(...found.map(({ slips }) => slips));
   const nearest = found.filter(({ slips }) => slips === slipsMin);
-  // A word that is as near to three others may mean any of them, or none.
+  // A word equally close to three others may mean any of them, or none.
   if (slipsMin && new Set(nearest.map(({ known }) => toStem(known))).size > 2) return [];
   return nearest
     .sort((a, b) => Number(a.isStem) - Number(b.isStem) || a.lengthGap - b.lengthGap || b.count - a.count)

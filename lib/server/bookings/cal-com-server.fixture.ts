@@ -38,7 +38,7 @@ type Booked = {
  */
 type Manner = "as documented" | "lost" | "bare" | "hanging" | "renamed" | "nonsense" | "refusing" | "strict" | "down";
 
-/** Cal.com's API as its documents describe it, on loopback. It counts what it was asked for. */
+/** Cal.com's API as its documentation describes it, on loopback. Counts its requests. */
 export class CalComServer {
   readonly bookings: Booked[] = [];
   readonly faults: string[] = [];

@@ -10,7 +10,7 @@ const yamlBounds = { partsPerCharacter: 0.28, aliases: 1_000 };
 
 export type ParsedDocument = { spec: JsonObject; conversions: Conversion[] };
 
-/** Reads JSON or YAML. Refuses what is longer, deeper or has more aliases than documents have. */
+/** Reads JSON or YAML. Refuses a text that is longer, nested deeper or has more aliases than any real document. */
 export async function parseDocument(
   given: string,
   charactersMax: number = contentBounds.spec,

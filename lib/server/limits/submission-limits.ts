@@ -129,7 +129,7 @@ export async function spendSubmission(
   return states;
 }
 
-/** Apart from the limits for submissions, so that counting never uses up those. */
+/** Separate from the limits for submissions, so that counting steps never uses them up. */
 export const spendFormStep = (clientIp: string, now: number): LimitState =>
   getLimiters().formSteps.spend(clientIp, now);
 

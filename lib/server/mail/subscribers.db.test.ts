@@ -49,7 +49,7 @@ async function subscribe(email: string, at: Date, language: Locale = "en"): Prom
   return token;
 }
 
-/** Makes the next changes due that earlier mails have put off. */
+/** Makes the next mail with changes due at once. */
 const makeDue = () => client.query("UPDATE subscribers SET next_at = now() WHERE confirmed_at IS NOT NULL");
 
 const spec = (paths: string[]) => ({

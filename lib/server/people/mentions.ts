@@ -14,7 +14,7 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 
-// Must cover every column with visitors' or operators' text: mentions.db.test.ts fails for one neither here nor exempt.
+// Must cover every column with visitors' or operators' text: mentions.db.test.ts fails for any other column.
 
 /** Cleaned texts are cut to it, because the mark may be longer than the address it replaces. */
 const textBounds: Record<string, number> = {

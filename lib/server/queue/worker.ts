@@ -20,7 +20,7 @@ type Handlers<Row extends Taken> = {
 };
 
 export type QueueWorker = {
-  /** Waits at most five seconds for what is being sent. Another worker retries the remaining ones. */
+  /** Waits at most five seconds for deliveries in progress. Another worker retries unfinished ones. */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {

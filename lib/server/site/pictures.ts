@@ -13,7 +13,7 @@ import { isPublic } from "../site.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 import type { EncodedPicture } from "./picture-thread.ts";
 
-/** Bound of all stored sizes together. */
+/** Limit for all stored pictures together. */
 export const storedBytesMax = 200 * 1024 * 1024;
 /** Time to use an uploaded picture in a draft. */
 const unusedMilliseconds = dayMilliseconds;

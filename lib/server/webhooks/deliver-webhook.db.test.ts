@@ -56,7 +56,7 @@ const recordEvent = (ref: { kind: string; id: number }) =>
   recordWebhookEvents(client, [{ ...ref, type: "submission.created", at: new Date() }]);
 const makeDue = () => client.query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'");
 
-/** By the specification's own library, and by a check written from the specification alone. */
+/** Verifies with the specification's own library, and with a check written from the specification alone. */
 function isSigned({ headers, body }: { headers: Record<string, string>; body: string }, secret: string): boolean {
   const isVerified = (() => {
     try {

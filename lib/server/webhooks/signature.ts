@@ -19,7 +19,7 @@ export function openSecret(sealed: string): string {
   return secret;
 }
 
-/** Made for each attempt, because receivers refuse an old time. Each secret adds a signature. */
+/** Sign each attempt anew, because receivers reject old timestamps. Each secret adds a signature. */
 export function signWebhook(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: string[],

@@ -21,7 +21,7 @@ const lookedKey = "desk-looked";
 const lookMilliseconds = 1_500;
 
 /**
- * Counts in the tab's title what is new since the operator last looked, and shows it as notifications.
+ * The tab's title counts the news since the operator last looked, and notifications show it.
  * @param newCount new rows that a visible tab offers to show
  * @returns a function to call with all messages as they arrive
  */

@@ -18,7 +18,7 @@ const keeperLock = "desk-live";
 type Listeners = {
   /** Called at once, also in a hidden tab. */
   onArrival: (messages: LiveMessage[]) => void;
-  /** Called once the tab is visible, so that a hidden one reads nothing, which would prolong the session. */
+  /** Called once the tab is visible, because requests of a hidden tab would prolong the session. */
   onMessages: (messages: LiveMessage[]) => void;
 };
 

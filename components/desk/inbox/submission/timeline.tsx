@@ -48,7 +48,7 @@ export function Timeline({ submission }: { submission: Submission }) {
 
 const newestId = "newest-message";
 
-/** The newest message of the conversation; at first what the person submitted. */
+/** The newest message of the conversation, or the submission itself before any message. */
 function findNewest({ timeline }: Submission): SubmissionEvent | undefined {
   return findLastMessage(timeline) ?? timeline[0];
 }

@@ -4,7 +4,7 @@ import { compare, makeApi, makeBody, makeResponse, query, text, today } from "./
 import { compareApis } from "./compare.ts";
 import { versions } from "./versions.fixture.ts";
 
-/** A generator of numbers that can be repeated (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {

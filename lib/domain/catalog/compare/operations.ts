@@ -94,7 +94,7 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
   }
 }
 
-/** A part of the request or of the response. Clients that write one of them read the other. */
+/** Clients that write the request read the response. For a webhook or callback, it is the reverse. */
 function toPart({ all, place, isWritten }: Spot, direction: Direction, part: string): Spot {
   const path = place.path ? `${place.path} ${part}` : part;
   return toSpot(all, { ...place, direction, path }, isWritten === (direction === "request"));

@@ -100,7 +100,7 @@ export const EntryInput = withRules(
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
     /** If omitted, the stored document stays. */
     spec: z.optional(SpecText),
-    /** To overwrite others' version: its time, from `seenAt` of `SaveConflict`. */
+    /** Time of a conflicting version to overwrite: `seenAt` of `SaveConflict`. */
     overwrites: z.optional(isoTime()),
   }),
   slugRule,

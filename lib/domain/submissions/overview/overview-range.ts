@@ -32,7 +32,7 @@ export type OverviewRange = {
   /** Number of weeks. Null if the operator chose days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /** As many days or whole weeks. If the range has not ended, the previous one ends at the same time of day. */
+  /** Previous range of the same length. If the range has not ended, the previous one ends at the same time of day. */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];

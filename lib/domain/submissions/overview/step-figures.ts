@@ -8,7 +8,7 @@ export const stops = {
   contact: ["start", "typed", "sent"],
 } as const;
 
-/** The step with which a stop begins. It ends before the next stop's step. */
+/** First step of each stop. The stop ends before the next stop's first step. */
 const stopSteps: Record<(typeof stops)[CountedForm][number], string> = {
   start: "start",
   questions: questionKeys[1],

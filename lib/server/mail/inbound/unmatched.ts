@@ -20,7 +20,7 @@ import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox
 import { recordInbound } from "./record-inbound.ts";
 
 const daysMax = 90;
-/** Beyond it, deletes the oldest, first those without suggestion. The mailbox or the mail provider still has them. */
+/** The oldest are deleted beyond this, first those without a suggestion. The mailbox or mail provider keeps them. */
 const unmatchedMax = 1_000;
 /** Limit for the files of all unmatched mails, because anybody can send files and they must not fill the database. */
 const fileBytesMax = 1024 * 1024 * 1024;

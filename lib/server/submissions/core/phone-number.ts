@@ -11,7 +11,7 @@ const servedCountries = ["MX", "GT", "SV", "HN", "NI", "CR", "PA"] satisfies Cou
 /** Prefixes that Mexico gave up in 2019 and 2020, before ten digits: 1 after the country code; 01, 044, 045. */
 const formerMexican = /^(?:(?:00)?52(?:0?1|04[45])|01|04[45])(\d{10})$/;
 
-/** A longer number would be one of Guatemala with 11 digits, which look like the USA's with its code. */
+/** Only Guatemala has longer numbers: 11 digits, which look like a US number with its country code. */
 const nationalDigitsMax = 10;
 
 /**

@@ -37,7 +37,7 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
   return score >= reviewMin ? "review" : "redirect";
 }
 
-/** Kept, because formatting one would be a tenth of the work of an evaluation. */
+/** Cached, because formatting one would be a tenth of the work of an evaluation. */
 const verdictMessages = new Map<string, string>();
 
 /** Returns the message shown with a verdict (contract 2.3). `terms` is null when the stored terms are unreadable. */
