@@ -71,7 +71,7 @@ describe("the curl command of an operation", () => {
     ]);
   });
 
-  test("puts keys where the document wants them", () => {
+  test("sends API keys in the place that the document specifies", () => {
     const writeKey = (place: string) =>
       write(
         makeDocument(

@@ -35,7 +35,7 @@ async function openResult(page: Page, app: App, locale: Locale): Promise<void> {
   await page.goto(`${app.url}${getPathname({ href: "/evaluation/result", locale })}?${query}`);
 }
 
-test("offers times on the result page, books one by a press without script, and asks no other host", async ({
+test("offers times on the result page, books one with a button without script, and asks no other host", async ({
   page,
   startOwn,
 }) => {

@@ -111,7 +111,7 @@ for (const locale of inOneLanguage("en")) {
   });
 }
 
-test("replaces the person's own input by an assistant's values only after the person agrees", async ({ page }) => {
+test("replaces the person's own input with an assistant's values only after the person agrees", async ({ page }) => {
   const locale = "es";
   const t = texts[locale];
   const own: Texts = { ...newInquiry(), name: "Yo Misma" };
@@ -147,7 +147,7 @@ test("opens an evaluation at the first value that the assistant's link lacks", a
   await expect(getNote(page)).toContainText(assistant);
 });
 
-test("replaces the person's answers by those of the assistant's link on request, and opens the check step", async ({
+test("replaces the person's answers with those of the assistant's link on request, and opens the check step", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");

@@ -54,7 +54,7 @@ describe.each(locales)("the Markdown pages in %s", (locale) => {
     }
   });
 
-  test("says on the home page what speaks for the company, as the page does", () => {
+  test("includes cases, quotes, questions and team on the home page, as the HTML page does", () => {
     const { cases, quotes, questions, team } = company[locale];
     const texts = [
       cases[0]?.title,

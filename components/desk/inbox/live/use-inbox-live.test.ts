@@ -46,7 +46,7 @@ test("decides which rows are new according to the sort order of the list", () =>
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });
 
-test("counts a submission once that came in or whose person wrote, and nothing else", () => {
+test("counts a submission once if it is new or its person has written, and nothing else", () => {
   const news: LiveMessage[] = [
     { type: "submitted", ...shown, revision: 0 },
     { type: "changed", change: "inbound", ...shown, revision: 1 },
