@@ -22,6 +22,6 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 ? quantile(sorted, 0.5) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-export function spread(rounds: readonly number[]): { median: number; min: number; max: number } {
+export function summarizeRounds(rounds: readonly number[]): { median: number; min: number; max: number } {
   return { median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
 }

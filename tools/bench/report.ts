@@ -1,6 +1,6 @@
 // Prints tables of the measured servers, and whether they meet the targets.
 import type { Failures, Measure } from "./measure.ts";
-import { median, printTable, spread } from "./print-table.ts";
+import { median, printTable, summarizeRounds } from "./print-table.ts";
 import type { Result } from "./rounds.ts";
 import type { Target } from "./works.ts";
 
@@ -60,7 +60,7 @@ function toRatios(result: Result, ours: string, base: string): Row {
   const ourRounds = measures[ours]?.flat() ?? [];
   const baseRounds = measures[base]?.flat() ?? [];
   const compare = (key: Key) =>
-    spread(ourRounds.map((round, at) => round[key] / nonZero(baseRounds[at]?.[key] ?? Number.NaN)));
+    summarizeRounds(ourRounds.map((round, at) => round[key] / nonZero(baseRounds[at]?.[key] ?? Number.NaN)));
   const judge = isFlawless([...ourRounds, ...baseRounds]) ? work.target : undefined;
   const rate = compare("requestsPerSecond");
   const cpu = compare("cpu");
@@ -68,21 +68,25 @@ function toRatios(result: Result, ours: string, base: string): Row {
     work: work.name + (isClientBusy(result, base) ? " *" : ""),
     "req/s": formatSpread(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
     CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
-    Postgres: formatPostgresCpu(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
+    Postgres: formatPostgresCpu(
+      compare("postgresCpu"),
+      summarizeRounds(ourRounds.map((round) => round.postgresCpu)),
+      judge,
+    ),
   };
 }
 
-type Spread = ReturnType<typeof spread>;
+type RoundSummary = ReturnType<typeof summarizeRounds>;
 
 /** Formats Postgres's CPU time as a ratio or, if the compared server does not use Postgres, in ms per request. */
-function formatPostgresCpu(ratio: Spread, own: Spread, target: Target | undefined): string {
+function formatPostgresCpu(ratio: RoundSummary, own: RoundSummary, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);
   if ("ratio" in max) return formatSpread(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });
   return formatSpread(own, { text: `≤ ${max.milliseconds} ms`, isMet: own.median <= max.milliseconds }, 3);
 }
 
-function formatSpread(all: Spread, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
+function formatSpread(all: RoundSummary, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
   if (Number.isNaN(all.median)) return "–";
   const [middle, min, max] = [all.median, all.min, all.max].map((value) => value.toFixed(digits));
   const value = `${middle} (${min}–${max})`;

@@ -37,7 +37,7 @@ export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][]
   const byDay = Map.groupBy(starts, (start) => toDay(start, timeZone));
   let left = timesMax;
   return [...byDay.values()].flatMap((times) => {
-    const chosen = spread(times, Math.min(timesOfDayMax, left));
+    const chosen = pickEvenly(times, Math.min(timesOfDayMax, left));
     left -= chosen.length;
     return chosen.length ? [chosen] : [];
   });
@@ -56,7 +56,7 @@ export function chooseReminded(starts: readonly Date[], timeZone: string, now: D
   return days.slice(0, remindedTimes).flatMap((day, at) => day[Math.min(at, day.length - 1)] ?? []);
 }
 
-function spread<Item>(items: Item[], max: number): Item[] {
+function pickEvenly<Item>(items: Item[], max: number): Item[] {
   if (items.length <= max) return items;
   return Array.from({ length: max }, (_, at) => items[Math.floor((at * items.length) / max)] as Item);
 }

@@ -7,7 +7,7 @@ import {
   type DocumentState,
   type Failing,
   planNextCheck,
-  spread,
+  toCheckOffset,
 } from "../../domain/catalog/changes/watch.ts";
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
@@ -70,7 +70,7 @@ async function addEntries(now: Date): Promise<void> {
   );
   const data = fresh.map(({ id }) => ({
     entryId: id,
-    nextAt: new Date(now.getTime() + spread(id, firstMilliseconds)),
+    nextAt: new Date(now.getTime() + toCheckOffset(id, firstMilliseconds)),
   }));
   if (data.length) await database((db) => db.catalogWatch.createMany({ data, skipDuplicates: true }), "mail");
 }

@@ -32,11 +32,11 @@ export function planNextCheck(entryId: number, states: Failing[], now: Date): Da
   }
   // Keep half a day between checks, even if the last one was late.
   const earliest = now.getTime() + retryMilliseconds;
-  const slot = Math.floor(earliest / dayMilliseconds) * dayMilliseconds + spread(entryId, dayMilliseconds);
+  const slot = Math.floor(earliest / dayMilliseconds) * dayMilliseconds + toCheckOffset(entryId, dayMilliseconds);
   return new Date(slot < earliest ? slot + dayMilliseconds : slot);
 }
 
 /** Returns an offset from 0 to `milliseconds`: always the same for one entry, different for most others. */
-export function spread(entryId: number, milliseconds: number): number {
+export function toCheckOffset(entryId: number, milliseconds: number): number {
   return Math.floor(((Math.imul(entryId, 2_654_435_761) >>> 0) / 2 ** 32) * milliseconds);
 }
