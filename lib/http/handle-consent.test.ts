@@ -88,7 +88,7 @@ describe("the button of a consent link", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("after an internal error, redirects to a page that keeps the consent link and reveals nothing about the error", async () => {
+  test("after an internal error, redirects to a page that keeps the consent link and hides the error", async () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
       const { response, location } = await makeFailingRoute(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);

@@ -234,7 +234,7 @@ describe("a refused form without JavaScript", () => {
     }
   });
 
-  test("after an unexpected error, redirects to a page that offers another try and reveals nothing about the error", async () => {
+  test("after an unexpected error, redirects to a page that offers another try and hides the error", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),

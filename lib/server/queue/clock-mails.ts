@@ -30,7 +30,7 @@ export function queueClockMails(): Promise<number> {
   return database((db) => db.$transaction((tx) => queueClockMailsIn(tx)), "mail");
 }
 
-/** Uses whichever clock is behind, the process's or the database's, so that a mail is really due when it is prepared. */
+/** Uses whichever clock is behind, the process's or the database's, so that a mail is really due when prepared. */
 export async function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
