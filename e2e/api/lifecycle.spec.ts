@@ -5,7 +5,6 @@ import fs from "node:fs";
 import { request as httpRequest } from "node:http";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
-import { freePort } from "../../scripts/processes.ts";
 import { nightly } from "../support/nightly.ts";
 import {
   type Launched,
@@ -60,7 +59,7 @@ async function listStoredIds(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test("creates, migrates and seeds the database on the first start only, and stops it on SIGTERM and SIGINT", async ({
+test("creates, migrates and seeds the database on the first start only, and refuses a second app beside it", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -78,24 +77,51 @@ test("creates, migrates and seeds the database on the first start only, and stop
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
   expect(await listStoredIds(dataDir)).toEqual([id]);
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
-  await expectStopped(second, "SIGINT", dataDir);
-});
-
-test("stops the app and the database on SIGHUP, on Ctrl-C, and when the launcher is killed", async ({ dataDir }) => {
-  await expectStopped(await start(dataDir), "SIGHUP", dataDir);
-  // Ctrl-C signals the launcher and the app at the same time.
-  const service = await start(dataDir);
-  process.kill(-service.pid, "SIGINT");
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(listProcesses(dataDir)).toEqual([]);
+  await expectSecondRefused(second, dataDir);
   // Killing the launcher also stops the app and Postgres.
-  process.kill((await start(dataDir)).pid, "SIGKILL");
+  process.kill(second.pid, "SIGKILL");
   await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
-test("stores and acknowledges a submission that is still being received at SIGTERM", async ({ dataDir }) => {
+/** Expects that no second app starts on the data folder or the port of `first`, which keeps running. */
+async function expectSecondRefused(first: Launched, dataDir: string): Promise<void> {
+  const refused = await launch(dataDir);
+  expect((await refused.ended).code).toBe(1);
+  const [app] = listChildren(first.pid);
+  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
+  expect(JSON.parse(refused.output())).toMatchObject({ level: 50, msg: refusal });
+  await submitInquiry(first);
+  // The refused app must not remove the first one's lock, so a third app is refused, too.
+  expect((await (await launch(dataDir)).ended).code).toBe(1);
+  await submitInquiry(first);
+
+  const other = `${dataDir} of another`;
+  const PORT = new URL(first.url).port;
+  const another = await launch(other, { PORT });
+  expect((await another.ended).code).toBe(1);
+  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
+  expect(listProcesses(other)).toEqual([]);
+  await submitInquiry(first);
+}
+
+test("stops the app and the database at once on SIGINT, SIGHUP and Ctrl-C", nightly, async ({ dataDir }) => {
+  const env = { SHUTDOWN_DELAY_SECONDS: "300" };
+  await expectStopped(await start(dataDir, env), "SIGINT", dataDir);
+  await expectStopped(await start(dataDir, env), "SIGHUP", dataDir);
+  // Ctrl-C signals the launcher and the app at the same time.
+  const service = await start(dataDir, env);
+  process.kill(-service.pid, "SIGINT");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(listProcesses(dataDir)).toEqual([]);
+});
+
+test("loses no acknowledged submission on SIGTERM under load, and acknowledges one that is still being received", async ({
+  dataDir,
+}) => {
   const DATABASE_URL = await createDatabase();
-  const service = await start(dataDir, { DATABASE_URL });
+  const service = await start(dataDir, { ...noLimit, DATABASE_URL });
+  const load = new Load(service.url, 30);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(200);
   const body = JSON.stringify(evaluation());
   const headers = {
     "content-type": "application/json",
@@ -120,22 +146,14 @@ test("stores and acknowledges a submission that is still being received at SIGTE
   expect(response.statusCode).toBe(201);
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
-  const id = readId(json);
-  expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
-});
-
-test("loses no acknowledged submission and sends no error response on SIGTERM under load", async ({ dataDir }) => {
-  const DATABASE_URL = await createDatabase();
-  const service = await start(dataDir, { ...noLimit, DATABASE_URL });
-  const load = new Load(service.url, 30);
-  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(200);
-  expect(await stopService(service)).toEqual({ code: 0, signal: null });
   await load.stop();
   expect(load.kindsOfFailure()).toEqual(["no answer"]);
   expect((await load.compare(DATABASE_URL)).missing).toEqual([]);
+  const received = "SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1";
+  expect(await queryAt(DATABASE_URL, received, [readId(json)])).toHaveLength(1);
 });
 
-test("has every row after kill -9 of the app, and replaces the Postgres left running on the next start", async ({
+test("has every row after kill -9 of the app and a power cut, even if another process now has Postgres's old id", async ({
   dataDir,
 }) => {
   const killed = await start(dataDir);
@@ -146,17 +164,11 @@ test("has every row after kill -9 of the app, and replaces the Postgres left run
   await killed.ended;
   expect(listProcesses(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
 
-  const next = await start(dataDir);
-  ids.push(await submitInquiry(next));
+  // The next start replaces the Postgres left running.
+  const cut = await start(dataDir);
+  ids.push(await submitInquiry(cut));
   expect(await listStoredIds(dataDir)).toEqual(ids);
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
-});
-
-test("has every row after a power cut, even if another process now has Postgres's old process id", async ({
-  dataDir,
-}) => {
-  const cut = await start(dataDir);
-  const id = await submitInquiry(cut);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   signal(
     listProcesses(dataDir).map(({ pid }) => pid),
@@ -168,73 +180,51 @@ test("has every row after a power cut, even if another process now has Postgres'
   fs.writeFileSync(pidFile, files.replace(/^\d+/, String(bystander.pid)));
   try {
     await start(dataDir);
-    expect(await listStoredIds(dataDir)).toEqual([id]);
+    expect(await listStoredIds(dataDir)).toEqual(ids);
     expect(bystander.signalCode).toBeNull();
   } finally {
     bystander.kill("SIGKILL");
   }
 });
 
-for (const { whom, isKilled, when } of [
-  { whom: "every process", isKilled: () => true, when: {} },
+const isInitdb = ({ title }: { title: string }) => title.includes("initdb");
+const isPostgres = ({ title }: { title: string }) => title.includes("listen_addresses");
+const isOurs = ({ title }: { title: string }) => title.includes("scripts/");
+
+for (const { whom, isKilled, moment, isReached, when } of [
+  { whom: "every process", isKilled: () => true, moment: "initdb runs", isReached: isInitdb, when: {} },
   {
     whom: "every process but initdb",
-    isKilled: ({ title }: { title: string }) => title.includes("scripts/"),
+    isKilled: isOurs,
+    moment: "Postgres starts",
+    isReached: isPostgres,
     when: nightly,
   },
 ]) {
-  test(`creates the database on the next start after kill -9 of ${whom} during initdb`, when, async ({ dataDir }) => {
-    const killed = await launch(dataDir);
-    const templates = path.join(dataDir, "*", "base", "1");
-    await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
-    signal(
-      listProcesses(dataDir)
-        .filter(isKilled)
-        .map(({ pid }) => pid),
-      "SIGKILL",
-    );
-    await killed.ended;
-    await submitInquiry(await start(dataDir));
-  });
+  test(
+    `creates the database after kill -9 of ${whom} during initdb and a clean SIGTERM while ${moment}`,
+    when,
+    async ({ dataDir }) => {
+      const killed = await launch(dataDir);
+      const templates = path.join(dataDir, "*", "base", "1");
+      await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
+      signal(
+        listProcesses(dataDir)
+          .filter(isKilled)
+          .map(({ pid }) => pid),
+        "SIGKILL",
+      );
+      await killed.ended;
+      const stopped = await launch(dataDir);
+      // The initdb of the killed app may still run.
+      const isReachedAnew = () => listProcesses(dataDir).some((each) => isReached(each));
+      await expect.poll(isReachedAnew, { intervals: [1] }).toBe(true);
+      await stopService(stopped);
+      expect(listProcesses(dataDir)).toEqual([]);
+      await submitInquiry(await start(dataDir));
+    },
+  );
 }
-
-for (const [moment, isThere, when] of [
-  ["initdb runs", (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("initdb")), {}],
-  [
-    "Postgres starts",
-    (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("listen_addresses")),
-    nightly,
-  ],
-] as const) {
-  test(`leaves no process behind after SIGTERM while ${moment}`, when, async ({ dataDir }) => {
-    const service = await launch(dataDir);
-    await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
-    await stopService(service);
-    expect(listProcesses(dataDir)).toEqual([]);
-    await submitInquiry(await start(dataDir));
-  });
-}
-
-test("refuses a second app on the same data folder or port, and the first keeps running", async ({ dataDir }) => {
-  const first = await start(dataDir);
-  const second = await launch(dataDir);
-  expect((await second.ended).code).toBe(1);
-  const [app] = listChildren(first.pid);
-  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
-  expect(JSON.parse(second.output())).toMatchObject({ level: 50, msg: refusal });
-  await submitInquiry(first);
-  // The refused app must not remove the first one's lock, so a third app is refused, too.
-  expect((await (await launch(dataDir)).ended).code).toBe(1);
-  await submitInquiry(first);
-
-  const other = `${dataDir} of another`;
-  const PORT = new URL(first.url).port;
-  const another = await launch(other, { PORT });
-  expect((await another.ended).code).toBe(1);
-  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
-  expect(listProcesses(other)).toEqual([]);
-  await submitInquiry(first);
-});
 
 test("starts only one of two simultaneous apps on a new data folder", async ({ dataDir }) => {
   const both = await Promise.all([launch(dataDir), launch(dataDir)]);
@@ -252,27 +242,7 @@ test("starts only one of two simultaneous apps on a new data folder", async ({ d
   for (const service of both) if (service !== refused) await submitInquiry(service);
 });
 
-test("reports all invalid environment variables at once, and starts nothing", async ({ dataDir }) => {
-  const wrong = {
-    FIT_REVIEW_MIN: "19",
-    LOG_LEVEL: "loud",
-    RATE_LIMIT_IP_MAX: "0",
-    DATABASE_URL: "mysql://me:secret@db",
-  };
-  const service = await launch(dataDir, { ...wrong, PORT: String(await freePort()) });
-  expect((await service.ended).code).toBe(1);
-  const { msg } = JSON.parse(service.output());
-  expect(msg).toContain("FIT_REVIEW_MIN was (hidden): must be a number from 0 to 18");
-  expect(msg).toContain('LOG_LEVEL was "loud": must be one of fatal, error,');
-  expect(msg).toContain('RATE_LIMIT_IP_MAX was "0": must be a whole number from 1 to');
-  expect(msg).toContain("DATABASE_URL was (hidden): must be a postgresql:// address");
-  expect(service.output()).not.toContain("secret");
-  expect(fs.existsSync(dataDir)).toBe(false);
-});
-
-test("stops the start if a migration fails, and applies it on the next start once the cause is fixed", async ({
-  dataDir,
-}) => {
+test("stops the start if a migration fails", async ({ dataDir }) => {
   const admin = process.env.ADMIN_DATABASE_URL ?? "";
   const name = `test_${randomBytes(6).toString("hex")}`;
   const ofAdmin = Object.assign(new URL(admin), { pathname: name });
@@ -280,14 +250,9 @@ test("stops the start if a migration fails, and applies it on the next start onc
   await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
   await queryAt(admin, `CREATE DATABASE ${name}`);
   await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
-  // A worker in the app would write mails into the data folder, which must not be created here.
-  const env = { DATABASE_URL: ofService.href, MAIL_WORKER: "separate" };
-
-  const failed = await launch(dataDir, env);
+  const failed = await launch(dataDir, { DATABASE_URL: ofService.href });
   expect((await failed.ended).code).toBe(1);
   expect(failed.output()).toMatch(/The migration \d{14}_\w+ failed: permission denied/);
   expect(failed.output()).toContain("Mend the cause, then start again.");
-  await queryAt(admin, `GRANT CREATE ON DATABASE ${name} TO ${name}`);
-  await submitInquiry(await start(dataDir, env));
   expect(fs.existsSync(dataDir)).toBe(false);
 });
