@@ -83,7 +83,7 @@ class NodeRequest implements ApiRequest {
   }
 }
 
-async function sendResponse({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
+export async function sendResponse({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(status, headers);
   if (body instanceof ReadableStream) await pipeline(toNodeStream(body), outgoing).catch(() => outgoing.destroy());
   else outgoing.end(body);

@@ -8,7 +8,7 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isChunkFlood } from "../bounded-message.ts";
-import { createFront } from "./front.ts";
+import { createFront, sendResponse } from "./front.ts";
 import { WebServer } from "./web-server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -65,6 +65,21 @@ test("delivers the 413 response to a client that reads only after it has sent to
   socket.end(`${head}${chunk.repeat(120)}0\r\n\r\n`);
   await once(socket, "finish");
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test("breaks off a response whose body fails, so that no client takes it for whole", async () => {
+  const begun = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    start: (parts) => parts.enqueue(Buffer.alloc(10_000)),
+    pull: async (parts) => {
+      await begun.promise;
+      parts.error(new Error("away"));
+    },
+  });
+  const port = await serve((_, outgoing) => sendResponse({ status: 200, headers: {}, body }, outgoing));
+  const [response] = (await once(request({ port, host: "127.0.0.1" }).end(), "response")) as [IncomingMessage];
+  begun.resolve();
+  await expect(buffer(response)).rejects.toMatchObject({ code: "ECONNRESET" });
 });
 
 describe("a chunked body", () => {
