@@ -8,23 +8,21 @@ import { query } from "../support/test.ts";
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-for (const role of ["member", "admin"] as const) {
-  test(`shows an operator with the role ${role} which mails failed and why`, async ({ signedIn }) => {
-    const page = await getPage(await signedIn(role));
-    const id = await sentInquiry();
-    const mail = await storeDeadMail("inquiry", id);
-    await page.goto("/admin/inbox");
-    await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
-    await expect(page).toHaveTitle(/^Mail · /);
-    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
-    await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-    await expectAccessible(page);
-    await row.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
-    await expect(row).toHaveCount(0);
-    expect(await readState(mail)).not.toBe("dead");
-  });
-}
+test("shows a member which mails failed and why", async ({ signedIn }) => {
+  const page = await getPage(await signedIn("member"));
+  const id = await sentInquiry();
+  const mail = await storeDeadMail("inquiry", id);
+  await page.goto("/admin/inbox");
+  await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
+  await expect(page).toHaveTitle(/^Mail · /);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
+  await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
+  await expect(row).toHaveCount(0);
+  expect(await readState(mail)).not.toBe("dead");
+});
 
 test("discards a dead mail once the operator confirms, without sending it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));

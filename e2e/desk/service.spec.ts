@@ -40,16 +40,6 @@ test("creates the first operator by `npm run operator` as an admin, and prints a
   );
   const member = await runScript("operator.ts", ["create", "second@desk.example", "--role", "member"], env);
   expect(member.output).toContain("(member)");
-  for (const args of [
-    ["create", "nobody"],
-    ["make", "a@desk.example"],
-    ["create", "a@desk.example", "--role", "king"],
-  ]) {
-    expect(await runScript("operator.ts", args, env), args.join(" ")).toMatchObject({
-      code: 1,
-      output: expect.stringContaining("Use: npm run operator"),
-    });
-  }
-  const nobody = await runScript("operator.ts", ["reset", "nobody@desk.example"], env);
-  expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining("no operator") });
+  const usage = { code: 1, output: expect.stringContaining("Use: npm run operator") };
+  expect(await runScript("operator.ts", ["create", "a@desk.example", "--role", "king"], env)).toMatchObject(usage);
 });

@@ -1,7 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
+import { shareApps } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
+
+const startShared = shareApps();
+let databaseUrl = "";
+test.beforeAll(async () => {
+  databaseUrl = await createDatabase();
+});
+const startOnOwnDatabase = () =>
+  startShared({ DATABASE_URL: databaseUrl, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
 
 async function fillItem(page: Page, add: string, texts: Record<string, string>): Promise<void> {
   await page.getByRole("button", { name: add }).click();
@@ -13,12 +22,10 @@ async function fillItem(page: Page, add: string, texts: Record<string, string>):
 test("fills in a company in both languages, with a picture, previews it, publishes it and restores a version", async ({
   page,
   context,
-  startOwn,
 }) => {
-  const DATABASE_URL = await createDatabase();
-  const app = await startOwn({ DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
-  const operator = await newOperator("admin", true, DATABASE_URL);
-  const { value } = await newSession(operator.id, DATABASE_URL);
+  const app = await startOnOwnDatabase();
+  const operator = await newOperator("admin", true, databaseUrl);
+  const { value } = await newSession(operator.id, databaseUrl);
   await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
   const readHomes = async () => {
     const paths = ["/en", "/es", "/en/privacy"];
@@ -99,16 +106,12 @@ test("fills in a company in both languages, with a picture, previews it, publish
   expect(await countUnnamed()).toBe(0);
 });
 
-test("warns an admin before overwriting what another one has saved, and is closed to members", async ({
-  browser,
-  startOwn,
-}) => {
-  const DATABASE_URL = await createDatabase();
-  const app = await startOwn({ DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
+test("warns an admin before overwriting what another one has saved, and is closed to members", async ({ browser }) => {
+  const app = await startOnOwnDatabase();
   const open = async (role: "admin" | "member") => {
-    const { id, name } = await newOperator(role, true, DATABASE_URL);
+    const { id, name } = await newOperator(role, true, databaseUrl);
     const context = await browser.newContext();
-    const { value } = await newSession(id, DATABASE_URL);
+    const { value } = await newSession(id, databaseUrl);
     await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
     const page = await context.newPage();
     await page.goto(`${app.url}/admin/site`);
