@@ -1,10 +1,11 @@
 import { expect, type Page } from "@playwright/test";
+import { getPathname } from "../../lib/i18n/paths.ts";
 import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
-import { ownAddresses } from "../support/site-pages.ts";
+import { escapeRegExp, type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
+import { hasDemonstrationNotice, indexedPages, ownAddresses } from "../support/site-pages.ts";
 import { query } from "../support/test.ts";
 
 /** Fills two pages of the list, and puts one entry on a third. */
@@ -159,21 +160,24 @@ for (const locale of inOneLanguage("es")) {
   });
 }
 
-test("lets search engines index the list's pages but not search results, if it is no demonstration", async ({
-  page,
+test("lets search engines index all pages but search results, and marks none, if it is no demonstration", async ({
   startOwn,
 }) => {
   const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });
-  const robots = page.locator("meta[name=robots]");
+  const read = async (address: string) => (await fetch(url + address)).text();
   for (const locale of locales) {
-    const address = withPage(catalogAt(locale), 2);
-    await page.goto(url + address);
-    await expectCurrent(page, locale, 2);
-    await expect(robots).toHaveCount(0);
-    const canonical = await page.locator("link[rel=canonical]").getAttribute("href");
-    expect(canonical?.slice(new URL(canonical).origin.length)).toBe(address);
-    await page.goto(url + withPage(catalogAt(locale, word), 2));
-    await expect(robots).toHaveAttribute("content", "noindex, follow");
+    const second = withPage(catalogAt(locale), 2);
+    const pages = indexedPages.map((href) => getPathname({ href, locale }));
+    for (const address of [...pages, entryAt(locale, "prize-draws"), second]) {
+      const html = await read(address);
+      expect(html).toContain("</h1>");
+      expect([address, html.includes('name="robots"')]).toEqual([address, false]);
+      expect([address, hasDemonstrationNotice(html, locale)]).toEqual([address, false]);
+    }
+    expect(await read(second)).toMatch(new RegExp(`rel="canonical" href="https?://[^/"]+${escapeRegExp(second)}"`));
+    for (const address of [catalogAt(locale, "draws"), withPage(catalogAt(locale, word), 2)]) {
+      expect(await read(address)).toContain('<meta name="robots" content="noindex, follow"');
+    }
   }
 });
 

@@ -1,4 +1,5 @@
 import type { Href } from "../../lib/i18n/paths.ts";
+import { type Locale, texts } from "./site.ts";
 
 /** The pages that search engines may index, without catalog entries, and with one API operation's page for all. */
 export const indexedPages: Href[] = [
@@ -19,3 +20,9 @@ export const ownAddresses = {
   CONTACT_EMAIL: "team@encaje.example",
   SCHEDULING_URL: "https://book.encaje.example",
 };
+
+export const demonstrationNotice = (locale: Locale): string =>
+  texts[locale].markup("site.demonstration", { long: (words) => words });
+
+export const hasDemonstrationNotice = (html: string, locale: Locale): boolean =>
+  html.replaceAll(/<[^>]*>/g, "").includes(demonstrationNotice(locale));
