@@ -150,7 +150,7 @@ test("delays a purge while another instance purges or erases a person", async ()
   expect(await submissionExists(ref)).toBe(false);
 });
 
-test("purges each submission once when the command runs three times at once, and prints the counts", async () => {
+test("purges each submission once when the command runs twice at once, and prints the counts", async () => {
   // The command uses the current time, so it would also purge and count rows of other tests.
   await records.client.query("TRUNCATE submissions CASCADE");
   await insertMany(1_700);
@@ -158,7 +158,7 @@ test("purges each submission once when the command runs three times at once, and
   const root = path.join(import.meta.dirname, "..", "..", "..");
   const run = promisify(execFile);
   const runs = await Promise.all(
-    [1, 2, 3].map(() =>
+    [1, 2].map(() =>
       run(process.execPath, [...nodeFlags, path.join("scripts", "purge.ts")], {
         cwd: root,
         env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL: url },
