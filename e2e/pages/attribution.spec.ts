@@ -14,7 +14,6 @@ import {
   test,
 } from "../support/site.ts";
 
-const day = 24 * 60 * 60 * 1000;
 const referrer = "https://search.example/results?q=promos";
 
 /** Arrives at the site from another site, like a click on an advertisement. */
@@ -81,53 +80,18 @@ test("keeps a visit's first page as the landing page, and never sends our own pa
   expect(await openAndSendInquiry(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
 });
 
-test("cuts a first visit's long or numerous values to the limits, so that they can be sent", async ({ page }) => {
-  const many = Array.from({ length: 13 }, (_, at) => `utm_${at}=${at === 0 ? "x".repeat(501) : at}`).join("&");
-  await arrive(page, `?gclid=g1&${many}&pad=${"y".repeat(2048)}`, "/", `https://search.example/${"z".repeat(2100)}`);
-  const row = await openAndSendInquiry(page);
-  const utm = row?.utm as Record<string, string>;
-  expect(Object.keys(utm)).toHaveLength(12);
-  expect(utm.utm_0).toBe("x".repeat(500));
-  expect(String(row?.landing_page)).toHaveLength(2048);
-  expect(String(row?.referrer).length).toBeLessThanOrEqual(2048);
-});
-
-test("keeps the source of the first visit for 90 days, then replaces it with the next visit's", async ({
+test("stores and sends no visit's source if the browser sets Global Privacy Control, and deletes a stored one", async ({
   page,
   context,
 }) => {
-  await arrive(page, "?utm_source=old");
-  await context.clock.setFixedTime(Date.now() + 90 * day - 60_000);
-  expect(await openAndSendInquiry(page)).toMatchObject({ utm: { utm_source: "old" } });
-  // Leave the page first, because its script would read the changed clock, too.
-  await page.goto("/api/healthz");
-  await context.clock.setFixedTime(Date.now() + 90 * day + 60_000);
-  await page.goto("/en?utm_source=new");
-  await expect.poll(() => readStorage(page)).toContain("new");
-  expect(await openAndSendInquiry(page)).toMatchObject({
-    utm: { utm_source: "new" },
-    landing_page: "/en?utm_source=new",
-  });
+  await arrive(page, "?utm_source=before");
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true, configurable: true }),
+  );
+  const next = await newTab(context);
+  await next.goto("/en?utm_source=after", { referer: referrer });
+  await open(next, "en", "/contact", "?utm_source=after");
+  await expect.poll(() => readStorage(next)).not.toContain("first-touch");
+  expect(await sendInquiry(next)).toMatchObject({ utm: null, landing_page: null, referrer: null });
+  expect(await readStorage(next)).toBe("{}");
 });
-
-for (const [signal, property, value] of [
-  ["Global Privacy Control", "globalPrivacyControl", true],
-  ["Do Not Track", "doNotTrack", "1"],
-] as const) {
-  test(`stores and sends no visit's source if the browser sets ${signal}, and deletes a stored one`, async ({
-    page,
-    context,
-  }) => {
-    await arrive(page, "?utm_source=before");
-    await context.addInitScript(
-      ([name, given]) => Object.defineProperty(Navigator.prototype, name, { get: () => given, configurable: true }),
-      [property, value] as const,
-    );
-    const next = await newTab(context);
-    await next.goto("/en?utm_source=after", { referer: referrer });
-    await open(next, "en", "/contact", "?utm_source=after");
-    await expect.poll(() => readStorage(next)).not.toContain("first-touch");
-    expect(await sendInquiry(next)).toMatchObject({ utm: null, landing_page: null, referrer: null });
-    expect(await readStorage(next)).toBe("{}");
-  });
-}

@@ -12,7 +12,6 @@ import {
   getOptions,
   languageLink,
   listEvaluations,
-  newProject,
   open,
   openFilled,
   otherThan,
@@ -91,19 +90,6 @@ test("says in a browser without storage that no draft is kept, and still sends t
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   expect(await listEvaluations(email)).toHaveLength(1);
-});
-
-test("keeps a draft for seven days from its last change, however often it is opened", async ({ page, context }) => {
-  await beginDraft(page);
-  await expectSaved(page);
-  await context.clock.setFixedTime(Date.now() + 5 * day);
-  await expectBegun(await reopenEvaluation(context));
-  await context.clock.setFixedTime(Date.now() + 8 * day);
-  const late = await reopenEvaluation(context);
-  await expectScreen(late, "marketing_team");
-  await expect(late.locator("input:checked")).toHaveCount(0);
-  await expect(late.locator("#projectDescription")).toHaveValue("");
-  expect(await readStorage(late)).not.toContain("Sorteos");
 });
 
 test("asks before starting over, then deletes all answers", async ({ page }) => {
@@ -264,18 +250,6 @@ test("does not restore a draft that the person deleted in another tab", async ({
   await buttons.back(second, "en").click();
   await expect(second.locator("input:checked")).toHaveCount(0);
   expect(await readStorage(second)).not.toContain("Sorteos");
-});
-
-test("keeps input from a closed tab when an older tab is reloaded", async ({ page, context }) => {
-  await beginDraft(page);
-  await expectSaved(page);
-  const second = await context.newPage();
-  await open(second, "en", "/evaluation");
-  await expectBegun(second);
-  await fill(second, { ...newProject(), projectDescription: projectText });
-  await second.close();
-  await page.reload();
-  await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
 });
 
 test("merges the answers of two tabs, and keeps the later answer to the same question", async ({ page, context }) => {

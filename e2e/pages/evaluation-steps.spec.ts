@@ -26,32 +26,6 @@ import {
 /** Runs the page's timers far beyond the delay before a tap leads to the next question. */
 const passDelay = (page: Page) => page.clock.runFor(1_000);
 
-test("asks one question per screen, and asks for the phone number last", async ({ page }) => {
-  const locale = "es";
-  const t = texts[locale];
-  await open(page, locale, "/evaluation");
-  await screen(page).getByRole("heading").focus();
-  for (const [at, { key }] of questions.entries()) {
-    await expectScreen(page, key);
-    const question = screen(page);
-    await expect(question.getByText(t("evaluation.progress", { number: at + 1, total: 9 }))).toBeVisible();
-    const group = question.getByRole("group", { name: t(`questions.${key}.question`) });
-    await expect(group.getByRole("radio")).toHaveCount(3);
-    for (const option of getOptions(key, locale))
-      await expect(group.getByRole("radio", { name: option, exact: true })).toBeVisible();
-    await expect(question.getByText(t("evaluation.hintTap"))).toBeVisible();
-    await page.keyboard.press("2");
-  }
-  await expect(screen(page).getByRole("textbox")).toHaveCount(2);
-  await fill(page, newProject());
-  await buttons.continue(page, locale).click();
-  await expectScreen(page, "person");
-  await expect(screen(page).getByRole("textbox").last()).toHaveAccessibleName(
-    `${t("fields.phone")} (${t("form.optional")})`,
-  );
-  await expect(page.locator("#phone")).toHaveAccessibleDescription(t("fieldHints.phone"));
-});
-
 test("goes to the next question on the keys 1 to 3 and a tap on an option, but not on arrow keys", async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");

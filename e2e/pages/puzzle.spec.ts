@@ -1,17 +1,19 @@
 import { expect, type Page } from "@playwright/test";
+import { receiptParameter } from "../../lib/domain/submissions/core/first-touch.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
 import {
   answerByKeys,
   answersFor,
   choice,
   expectScreen,
-  expectVerdict,
   getOptions,
   open,
   openFilled,
   test,
   texts,
 } from "../support/site.ts";
+import { evaluation } from "../support/test.ts";
 
 const getPieces = (page: Page) => page.locator("#evaluation svg > g");
 
@@ -37,6 +39,8 @@ for (const width of [360, 1280]) {
     await open(page, "es", "/evaluation");
     await expect(getPieces(page)).toHaveCount(questions.length);
     await expectFitted(page, []);
+    // Hidden from screen readers.
+    await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
     await answerByKeys(page, [0, 1, 2]);
     await expectFitted(page, [1, 2, 3]);
     await answerByKeys(page, answersFor.review.slice(3));
@@ -55,9 +59,21 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("restores the puzzle pieces with a draft, and removes them when the person starts over", async ({ page }) => {
+test("restores the puzzle pieces with a draft, in distinct forced colours, and removes them on starting over", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
   await openFilled(page, "en");
   await expectFitted(page, all);
+  const looks = await page.locator("#evaluation svg").evaluate((svg) => {
+    const read = (selector: string, property: "fill" | "stroke") => {
+      const element = svg.querySelector(selector);
+      return element && getComputedStyle(element)[property];
+    };
+    return [read(":scope > path", "stroke"), read("g > path", "fill"), read("g > g > path", "stroke")];
+  });
+  expect(looks[0]).toBe(looks[1]);
+  expect(looks[2]).not.toBe(looks[1]);
   await page.getByRole("button", { name: texts.en("form.startOver"), exact: true }).click();
   await page
     .getByRole("dialog")
@@ -76,25 +92,6 @@ test("moves a puzzle piece into place without animation with reduced motion", as
   await expectFitted(page, [1]);
 });
 
-test("shows each puzzle piece's outline and drawing in different colours with forced colours", async ({ page }) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await openFilled(page, "en");
-  const looks = await page.locator("#evaluation svg").evaluate((svg) => {
-    const read = (selector: string, property: "fill" | "stroke") => {
-      const element = svg.querySelector(selector);
-      return element && getComputedStyle(element)[property];
-    };
-    return [read(":scope > path", "stroke"), read("g > path", "fill"), read("g > g > path", "stroke")];
-  });
-  expect(looks[0]).toBe(looks[1]);
-  expect(looks[2]).not.toBe(looks[1]);
-});
-
-test("hides the puzzle from screen readers", async ({ page }) => {
-  await open(page, "en", "/evaluation");
-  await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -105,15 +102,15 @@ test.describe("without JavaScript", () => {
   });
 });
 
-for (const [route, points] of Object.entries(answersFor)) {
-  test(`draws the project's puzzle piece for the verdict ${route} as fitting, askew or missing`, async ({ page }) => {
-    await openFilled(page, "en", points);
-    await page.getByRole("button", { name: texts.en("evaluation.send") }).click();
-    await expectVerdict(page, "en");
+test("draws the project's puzzle piece for the verdict as fitting, askew or missing", async ({ page, client }) => {
+  const looks = { qualified: [true, "none"], review: [true, "9deg"], redirect: [false, "none"] };
+  for (const [route, points] of Object.entries(answersFor)) {
+    const sent = await client.post("/api/leads/evaluate", evaluation({ answers: points }));
+    const query = `?${receiptParameter}=${sent.headers.get(receiptHeader)}`;
+    await open(page, "en", "/evaluation/result", query);
     const project = page.getByRole("main").locator("svg > g").nth(8);
-    const looks = { qualified: [true, "none"], review: [true, "9deg"], redirect: [false, "none"] };
     expect([await project.isVisible(), await project.evaluate((piece) => getComputedStyle(piece).rotate)]).toEqual(
       looks[route as keyof typeof looks],
     );
-  });
-}
+  }
+});
