@@ -8,42 +8,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("requires the current password to set a new one, and accepts only the new one at sign-in", async ({ page }) => {
-  const { email, recoveryCodes } = await register(page);
-  await page.goto("/admin/account");
-  const change = async (current: string, repeated = chosen) => {
-    await page.getByLabel("Current password").fill(current);
-    await page.getByLabel("New password", { exact: true }).fill(chosen);
-    await page.getByLabel("New password again").fill(repeated);
-    await page.getByRole("button", { name: "Change the password" }).click();
-  };
-  await change("not the password");
-  await expect(page.getByText("This password is wrong.")).toBeVisible();
-  await expect(page.getByLabel("Current password")).toBeFocused();
-  await change(password, `${chosen}.`);
-  await expect(page.getByText("This is not the same password.")).toBeVisible();
-  await expectAccessible(page);
-  await change(password);
-  await expect(page.getByRole("status")).toHaveText("Your password is changed, and your other sessions have ended.");
-  await signOut(page);
-  await enterPassword(page, email);
-  await expect(getProblem(page)).toContainText("the password is wrong");
-  await enterPassword(page, email, chosen);
-  await enterCode(page, recoveryCodes[0] ?? "");
-  await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
-});
-
-test("keeps the account page's buttons disabled until the page's script is ready", async ({ page }) => {
-  await register(page);
-  const release = await delayScripts(page);
-  await page.goto("/admin/account?a=b", { waitUntil: "commit" });
-  await expect(page.getByRole("button", { name: "Sign out" })).toBeDisabled();
-  for (const button of await page.locator("main").getByRole("button").all()) await expect.soft(button).toBeDisabled();
-  await release();
-  await signOut(page);
-});
-
-test("makes new recovery codes after a password check, shows them once, and invalidates the old ones", async ({
+test("makes new recovery codes and sets a new password, each after a password check, and ends the old ones", async ({
   page,
 }) => {
   const { email, recoveryCodes: old } = await register(page);
@@ -63,14 +28,41 @@ test("makes new recovery codes after a password check, shows them once, and inva
   await expectAccessible(page);
   await page.reload();
   await expect(shown).toBeHidden();
+
+  const change = async (current: string, repeated = chosen) => {
+    await page.getByLabel("Current password").fill(current);
+    await page.getByLabel("New password", { exact: true }).fill(chosen);
+    await page.getByLabel("New password again").fill(repeated);
+    await page.getByRole("button", { name: "Change the password" }).click();
+  };
+  await change("not the password");
+  await expect(page.getByText("This password is wrong.")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toBeFocused();
+  await change(password, `${chosen}.`);
+  await expect(page.getByText("This is not the same password.")).toBeVisible();
+  await expectAccessible(page);
+  await change(password);
+  await expect(page.getByRole("status")).toHaveText("Your password is changed, and your other sessions have ended.");
   await signOut(page);
   await enterPassword(page, email);
+  await expect(getProblem(page)).toContainText("the password is wrong");
+  await enterPassword(page, email, chosen);
   await enterCode(page, old[0] ?? "");
   await expect(page.getByText("This code is wrong")).toBeVisible();
   await enterCode(page, codes[0] ?? "");
   await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
   await page.goto("/admin/account");
   await expect(page.getByText("9 left.")).toBeVisible();
+});
+
+test("keeps the account page's buttons disabled until the page's script is ready", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const release = await delayScripts(page);
+  await page.goto("/admin/account?a=b", { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeDisabled();
+  for (const button of await page.locator("main").getByRole("button").all()) await expect.soft(button).toBeDisabled();
+  await release();
+  await signOut(page);
 });
 
 test("lets an operator end one other session, or all others", async ({ signedIn }) => {
