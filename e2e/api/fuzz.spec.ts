@@ -7,6 +7,7 @@ import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/core
 import type { App } from "../../tools/processes.ts";
 import { generateProbes, type Probe } from "../support/bodies.ts";
 import { startBuiltApp } from "../support/built-app.ts";
+import { isNightly } from "../support/nightly.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
 import { contactEndpoint, type Endpoint, evaluateEndpoint, newRequestId } from "../support/submissions.ts";
@@ -21,7 +22,7 @@ type Target = (typeof targets)[number];
 /** Number of concurrent loops, half of them for each endpoint. Each loop has its own seed. */
 const loops = 16;
 /** A few bodies per run are enough, because each run uses new seeds. */
-const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? 4_000) / loops);
+const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? (isNightly ? 4_000 : 1_600)) / loops);
 const bodyBytesMax = 256 * 1024;
 const unlimited = "1000000000";
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
+import { nightly } from "../support/nightly.ts";
 import { test } from "../support/processes.ts";
 import {
   type Running,
@@ -121,12 +122,13 @@ async function stageSecureRedis(): Promise<Stage> {
   return stage;
 }
 
-const stages = redisServer
-  ? { "Upstash's protocol": stageUpstash, "Redis' own protocol, TLS and a password": stageSecureRedis }
-  : {};
+const stages = [
+  ["Upstash's protocol", stageUpstash, nightly],
+  ["Redis' own protocol, TLS and a password", stageSecureRedis, {}],
+] as const;
 
-for (const [how, makeStage] of Object.entries(stages)) {
-  test.describe(`with two apps on one Redis by ${how}`, () => {
+for (const [how, makeStage, when] of redisServer ? stages : []) {
+  test.describe(`with two apps on one Redis by ${how}`, when, () => {
     let stage: Stage;
     let apps: [App, App];
     test.describe.configure({ mode: "default" });
