@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
@@ -12,35 +12,32 @@ const newest = (page: Page) => page.locator("#newest-message");
 const failed = (page: Page) => page.locator("section", { hasText: "Failed mail" });
 const replyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
-const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
 
-for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`sends a reply from the page of an ${kind}, shows it on the timeline, and stops the response clock`, async ({
-    signedIn,
-  }) => {
-    const operator = await signedIn("member");
-    const page = await getPage(operator);
-    const email = `person.${randomUUID()}@example.com`;
-    const id = await makeSend[kind]({ email, language: "es" });
-    await page.goto(`/admin/inbox/${kind}/${id}`);
-    const form = page.locator("section", { has: replyField(page) });
-    await expect(form).toContainText(email);
-    await expect(form).toContainText("Please write in Spanish");
-    await expect(form).toContainText(`${operator.operator.name}, Encaje`);
-    await expect(form).toContainText("marks this as contacted");
-    await replyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
-    await sendReply(page);
-    await expect(form.getByRole("status").filter({ hasText: "Your reply goes out in a moment" })).toBeVisible();
-    await expect(replyField(page)).toHaveValue("");
-    await expect(timeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
-    await expect(timeline(page)).toContainText(`${operator.operator.name} replied by email`);
-    await expect(newest(page)).toContainText("¿Hablamos el <b>lunes</b>?");
-    await expect(timeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
-    await expect(form).toContainText("Status and clock stay as they are");
-    const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
-    expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
-  });
-}
+test("sends a reply from a submission's page, shows it on the timeline, and stops the response clock", async ({
+  signedIn,
+}) => {
+  const operator = await signedIn("member");
+  const page = await getPage(operator);
+  const email = `person.${randomUUID()}@example.com`;
+  const id = await sentLead({ email, language: "es" });
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  const form = page.locator("section", { has: replyField(page) });
+  await expect(form).toContainText(email);
+  await expect(form).toContainText("Please write in Spanish");
+  await expect(form).toContainText(`${operator.operator.name}, Encaje`);
+  await expect(form).toContainText("marks this as contacted");
+  await replyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
+  await sendReply(page);
+  await expect(form.getByRole("status").filter({ hasText: "Your reply goes out in a moment" })).toBeVisible();
+  await expect(replyField(page)).toHaveValue("");
+  await expect(timeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
+  await expect(timeline(page)).toContainText(`${operator.operator.name} replied by email`);
+  await expect(newest(page)).toContainText("¿Hablamos el <b>lunes</b>?");
+  await expect(timeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
+  await expect(form).toContainText("Status and clock stay as they are");
+  const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
+  expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
+});
 
 test("shows each sent mail on the timeline, and when a reply was sent", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
@@ -157,23 +154,6 @@ test("shows a submission's pending and dead mails, and sends a dead one again", 
   expect(await readState(given)).not.toBe("dead");
 });
 
-test("shows which mail server sends the mails, without its password", async ({ signedIn, startOwn }) => {
-  const page = await getPage(await signedIn("member"));
-  await page.goto("/admin/mail");
-  await expect(page.getByText("No mail server is set (SMTP_URL).")).toBeVisible();
-  const app = await startOwn({
-    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
-    AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
-    TRUSTED_PROXY_HOPS: "1",
-    MAIL_WORKER: "separate",
-    SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525",
-    CONTACT_EMAIL: "company@example.com",
-  });
-  await page.goto(`${app.url}/admin/mail`);
-  await expect(page.getByText("Emails go out through the mail server 127.0.0.1:2525.")).toBeVisible();
-  expect(await page.content()).not.toContain("s3cret");
-});
-
 test("warns on the mail page and the inbox if mails are due but no worker is active", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const id = await sentLead();
@@ -182,9 +162,10 @@ test("warns on the mail page and the inbox if mails are due but no worker is act
     [id],
   );
   const page = await context.newPage();
-  for (const path of ["/admin/mail", "/admin/inbox"]) {
+  for (const path of ["/admin/inbox", "/admin/mail"]) {
     await page.goto(path);
     await expect(page.getByText(/^Emails are waiting and no worker has been seen for \d+ minutes$/)).toBeVisible();
     await expect(page.getByText("Start npm run worker", { exact: false })).toBeVisible();
   }
+  await expect(page.getByText("No mail server is set (SMTP_URL).")).toBeVisible();
 });

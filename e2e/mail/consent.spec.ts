@@ -16,6 +16,7 @@ import {
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
+import { nightly } from "../support/nightly.ts";
 import { runScript } from "../support/processes.ts";
 import { type Locale, texts } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
@@ -106,15 +107,12 @@ async function expectUnusable(page: Page, link: string, language: Locale): Promi
 }
 
 /** One language per kind is enough, because other tests cover the mails' texts in both. */
-for (const [kind, language] of [
-  ["evaluation", "en"],
-  ["inquiry", "es"],
+for (const [kind, language, when] of [
+  ["evaluation", "en", {}],
+  ["inquiry", "es", nightly],
 ] as const) {
-  test(`lets a person confirm an agent's ${kind} (${language}) by mail and withdraw later, and erases it`, async ({
-    mailService,
-    page,
-    tolerate,
-  }) => {
+  const title = `lets a person confirm an agent's ${kind} (${language}) by mail and withdraw later, and erases it`;
+  test(title, when, async ({ mailService, page, tolerate }) => {
     // The browser logs this for a page with a 404.
     tolerate(/^Failed to load resource/);
     const claimed = await submitAsAgent(mailService, kind, language);

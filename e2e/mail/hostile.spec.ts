@@ -31,54 +31,61 @@ const hostile = [
   ["line separators", "Ana\u2028Bcc: victim@evil.example\u2029\u0085X: "],
 ] as const;
 
-for (const [what, text] of hostile) {
-  test(`shows ${what} in every field as plain text, and sends the mail to nobody else`, async ({
-    mailService,
-    page,
-  }) => {
-    const word = newWord();
-    const value = text + word;
-    const email = randomEmail();
-    const words = { name: value, role: value, company: value, agentName: value, discoverySource: value, phone: word };
-    const body = evaluation({ ...words, email, projectDescription: `${value} ${value}`, channel: "ai_agent" });
-    const { status, json } = await mailService.client().post("/api/leads/evaluate", { ...body, userConsent: true });
-    expect(status).toBe(201);
-    const id = readId(json);
-
-    const acknowledgement = await waitForMail(mailService, email);
-    const subject = `Please confirm: your project (reference E-${id})`;
-    expectWellMade(acknowledgement, { to: [email], language: "en", subject });
-    const notice = await findNotice(mailService, { kind: "evaluation", id });
-    expectWellMade(notice, {
-      to: mailService.operators,
-      language: "en",
-      subject: new RegExp(`^New: Evaluation E-${id}, Review, `),
-      from: "Encaje desk",
+test("shows hostile input in every field as plain text, and sends the mails to nobody else", async ({
+  mailService,
+  page,
+}) => {
+  const sent = await Promise.all(
+    hostile.map(async ([what, text]) => {
+      const [word, email] = [newWord(), randomEmail()];
+      const value = text + word;
+      const words = { name: value, role: value, company: value, agentName: value, discoverySource: value, phone: word };
+      const body = evaluation({ ...words, email, projectDescription: `${value} ${value}`, channel: "ai_agent" });
+      const { status, json } = await mailService.client().post("/api/leads/evaluate", { ...body, userConsent: true });
+      expect([what, status]).toEqual([what, 201]);
+      return { what, word, email, id: readId(json) };
+    }),
+  );
+  for (const { what, word, email, id } of sent) {
+    await test.step(what, async () => {
+      const acknowledgement = await waitForMail(mailService, email);
+      const subject = `Please confirm: your project (reference E-${id})`;
+      expectWellMade(acknowledgement, { to: [email], language: "en", subject });
+      const notice = await findNotice(mailService, { kind: "evaluation", id });
+      expectWellMade(notice, {
+        to: mailService.operators,
+        language: "en",
+        subject: new RegExp(`^New: Evaluation E-${id}, Review, `),
+        from: "Encaje desk",
+      });
+      expect(keepLetters(notice.mail.text)).toContain(word);
+      for (const mail of [acknowledgement, notice]) {
+        for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
+        await expectShownAlone(page, mail);
+        expect(await page.locator('a[href*="evil"]').count()).toBe(0);
+      }
+      // The recipient may not know of the submission, so the mail must not even show a foreign address.
+      expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
+      expectNotLogged(mailService, [word, email]);
     });
-    expect(keepLetters(notice.mail.text)).toContain(word);
-    for (const mail of [acknowledgement, notice]) {
-      for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
-      await expectShownAlone(page, mail);
-      expect(await page.locator('a[href*="evil"]').count()).toBe(0);
-    }
-    // The recipient may not know of the submission, so the mail must not even show a foreign address.
-    expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
-    const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
-    expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
-    expectNotLogged(mailService, [word, email]);
-  });
-}
+  }
+  const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
+  expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
+});
 
-for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)]) {
-  test(`sends the mail for an address with the local part ${local} to that address alone`, async ({ mailService }) => {
+test("sends the mail for an address with an unusual local part to that address alone", async ({ mailService }) => {
+  const locals = ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)];
+  const submit = async (local: string) => {
     const email = `${local}@${newWord()}.example.com`;
     const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
     expect(status).toBe(201);
-    const id = readId(json);
+    return { email, id: readId(json) };
+  };
+  for (const { email, id } of await Promise.all(locals.map(submit))) {
     const mail = await waitForMail(mailService, email);
     expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference Q-${id})` });
-  });
-}
+  }
+});
 
 async function listDead(service: MailService, id: number): Promise<Record<string, unknown>[]> {
   return service.query(

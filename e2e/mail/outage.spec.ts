@@ -50,6 +50,8 @@ test("accepts submissions during a mail server outage, and sends their mails aft
   const { url } = service.app;
   await context.addCookies([{ name: sessionCookie, value: await service.signIn(), url }]);
   await page.goto(`${url}/admin/mail`);
+  const { host } = new URL(service.server.url);
+  await expect(page.getByText(`Emails go out through the mail server ${host}.`)).toBeVisible();
   expect(await readShownBacklog(page)).toBe(pending);
   await expect(page.getByRole("heading", { name: "Why the last attempts failed" })).toBeVisible();
 

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Running } from "../../tools/processes.ts";
 import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../support/many-mails.ts";
+import { nightly } from "../support/nightly.ts";
 
 const submissions = 60;
 
@@ -9,7 +10,7 @@ const submissions = 60;
 const listSentMails = ({ output }: Running) =>
   [...output().matchAll(/"mail":"([0-9a-f-]{36})","msg":"a mail was sent"/g)].map(([, id]) => id);
 
-test("sends each mail once with two workers on one queue", async ({ newMailService }) => {
+test("sends each mail once with two workers on one queue", nightly, async ({ newMailService }) => {
   test.setTimeout(120_000);
   const service = await newMailService();
   await service.server.start();
