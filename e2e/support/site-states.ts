@@ -12,8 +12,8 @@ import {
   expectScreen,
   expectVerdict,
   fill,
-  fillEvaluation,
   open,
+  openFilled,
   texts,
 } from "./site.ts";
 import { subscription } from "./subscription-states.ts";
@@ -89,8 +89,7 @@ async function submitUntilRateLimited(page: Page): Promise<void> {
 }
 
 async function sendEvaluation(page: Page, locale: Locale, route: keyof typeof answersFor): Promise<void> {
-  await open(page, locale, "/evaluation");
-  await fillEvaluation(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
+  await openFilled(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
   await submitForm(page);
   await expectVerdict(page, locale);
 }
