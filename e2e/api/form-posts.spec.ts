@@ -3,9 +3,8 @@ import { readFieldFaults } from "../../lib/contract/refusal.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
-import { setUnreachable } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
-import { createDatabase, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
+import { inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
 
 type Fields = Record<string, string>;
 type Sent = { status: number; location: string; cookies: string[]; text: string; headers: Headers };
@@ -256,37 +255,4 @@ test("limits forms and API calls together, and reports in how many minutes to se
   expect(readQuery(sent).get("minutes")).toMatch(/^[1-9]\d{0,3}$/);
   expect(sent.headers.get("retry-after")).toBeNull();
   expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
-});
-
-test("reports a database outage to the sender of a form, and logs no personal data", async ({ startOwn }) => {
-  const DATABASE_URL = await createDatabase();
-  const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
-  const person = { name: "Persona Privada", email: "privada@example.com", website: "" };
-  const contact = async (message: string) =>
-    (await postForm("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
-  expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
-  expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
-  await setUnreachable(DATABASE_URL, true);
-  const away = await postForm(
-    "/es/contacto/enviar",
-    contactFields({ ...person, message: "Otro mensaje privado." }),
-    app,
-  );
-  expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
-  expect(readReceipt(away, "contact")).toBeUndefined();
-  const evaluation = await postForm("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
-  expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
-  const lines = () =>
-    app
-      .output()
-      .split("\n")
-      .filter((line) => line.includes('"via":"form"'));
-  await expect.poll(() => lines().length).toBe(4);
-  expect(lines().map((line): object => JSON.parse(line))).toMatchObject([
-    { level: 30, operation: "submitContact", status: 303, channel: "web" },
-    { level: 30, operation: "submitContact", status: 303, refusal: "invalid_input" },
-    { level: 50, operation: "submitContact", status: 303, refusal: "unavailable" },
-    { level: 50, operation: "submitEvaluation", status: 303, refusal: "unavailable" },
-  ]);
-  expect(app.output()).not.toMatch(/privad|persona/i);
 });

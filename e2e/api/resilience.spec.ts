@@ -214,7 +214,6 @@ const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_
 test("responds with a 503 while its database is frozen, and while it is unreachable, and recovers", async ({
   startOwn,
 }) => {
-  test.setTimeout(120_000);
   // Freeze a separate Postgres, because other tests need the shared one meanwhile.
   const database = await startTestDatabase();
   const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
