@@ -215,6 +215,9 @@ test("treats search text as plain text", async ({ page }) => {
     expect((await page.goto(`/en/catalog?search=${query}`))?.status()).toBe(200);
   }
   await expect(searchBox(page)).toHaveValue("envio");
+  // The script does not search again for what the page already shows.
+  await page.waitForLoadState("networkidle");
+  expect(new URL(page.url()).search).toBe("?search=x&search=envio");
 });
 
 test("keeps the results of a newer search when those of an older search arrive late", async ({ page }) => {

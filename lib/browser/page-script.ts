@@ -120,7 +120,7 @@ export function startSearch(): () => void {
   const form = input?.form;
   if (!form) return () => undefined;
   const listParts = (page: Document) => [...page.querySelectorAll("[data-search-part]")];
-  let asked = new URLSearchParams(window.location.search).get("search") ?? "";
+  let asked = input.defaultValue;
   let timer = 0;
   let asking = new AbortController();
   let hasFailed = false;
@@ -160,6 +160,7 @@ export function startSearch(): () => void {
   void ask();
   return () => {
     window.clearTimeout(timer);
+    asking.abort();
     input.removeEventListener("input", wait);
     form.removeEventListener("submit", submit);
   };
