@@ -10,10 +10,13 @@ import {
   startSearchKey,
 } from "#lib/browser/page-script.ts";
 
+const pageStarts = [startCopyButtons, startSamples, startReveal, startContents];
+const searchStarts = [startSearch, startSearchKey];
+
 type Props = { texts: { copied: string; failed: string } };
 
 export function PageTools({ texts: { copied, failed } }: Props) {
-  useStarted(startCopyButtons, startSamples, startReveal, startContents);
+  useStarted(pageStarts);
   return (
     <p
       role="status"
@@ -25,17 +28,16 @@ export function PageTools({ texts: { copied, failed } }: Props) {
 }
 
 export function SearchTools() {
-  useStarted(startSearch, startSearchKey);
+  useStarted(searchStarts);
   return null;
 }
 
 /** Starts these functions on pages with the framework. Other pages embed them as text. */
-function useStarted(...starts: (() => () => void)[]): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: always the same functions
+function useStarted(starts: (() => () => void)[]): void {
   useEffect(() => {
     const stops = starts.map((start) => start());
     return () => {
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [starts]);
 }

@@ -216,7 +216,7 @@ export const byMcp: Journey = async (goal, reader) => {
 
 const markdown = "text/markdown";
 
-export async function askMarkdown(reader: Reader, address: string) {
+async function askMarkdown(reader: Reader, address: string) {
   const page = await reader.ask(address, { accept: `${markdown}, */*;q=0.1` });
   if (!page.type.startsWith(markdown)) throw new Error(`${page.url} is no Markdown: ${page.type}`);
   return page;

@@ -86,7 +86,7 @@ export function openWithScript(page: Page): void {
 }
 
 /** Waits until the page's script, if any, has hydrated and run its first effects. */
-export async function waitForHydration(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!document.getElementById("_R_")) return true;
     type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };

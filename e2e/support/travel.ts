@@ -19,8 +19,8 @@ type Site = {
 export type Travelled = { title: string; notes: string[]; fault: string | undefined };
 
 /**
- * Runs a journey to each goal through each interface, in both languages, which take turns by day. A journey fails unless its submission is
- * stored exactly once.
+ * Runs a journey to each goal through each interface, in both languages, which take turns by day. A journey fails
+ * unless its submission is stored exactly once.
  */
 export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
   const onPage = pagesIn(browser);

@@ -83,7 +83,7 @@ export function SwitchButton({ t, name, isOn, onSwitch }: SwitchProps) {
   );
 }
 
-type RowChangesProps = {
+type RowActionsProps = {
   t: Texts<ChangeKey>;
   name: string;
   editPath: string;
@@ -91,7 +91,7 @@ type RowChangesProps = {
   children?: ReactNode;
 };
 
-export function RowActions({ t, name, editPath, onRemove, children }: RowChangesProps) {
+export function RowActions({ t, name, editPath, onRemove, children }: RowActionsProps) {
   return (
     <>
       <a className={buttonClass("quiet")} href={editPath} aria-label={t("editLabel", { name })}>

@@ -248,8 +248,8 @@ function isPlain(address: Address | undefined): boolean {
 }
 
 /** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
-function finishPage(page: Page, isPlain: boolean): Page {
-  const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
+function finishPage(page: Page, asPlain: boolean): Page {
+  const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), asPlain);
   const headers: Page["headers"] = { ...page.headers, "content-security-policy": policy };
   // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
   if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");

@@ -1,5 +1,5 @@
 import { asObject, isEqual, type JsonObject } from "../../json.ts";
-import { getFormatVersion, resolveObject } from "./document.ts";
+import { haveSameFormatVersion, resolveObject } from "./document.ts";
 import {
   type ApiDocument,
   type Change,
@@ -88,10 +88,6 @@ export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[
     else if (isWord(name) || name === "tags") report(spot, "words-changed", "other", details);
     else report(spot, "keyword-changed", "may_break", details);
   }
-}
-
-export function haveSameFormatVersion({ before, after }: SchemaPairs): boolean {
-  return getFormatVersion(before) === getFormatVersion(after);
 }
 
 /** Rules whose changes are the same wherever a schema is used, so they are reported only at the first place. */

@@ -4,14 +4,13 @@ import {
   appendPath,
   compareRest,
   createCollection,
-  haveSameFormatVersion,
   pairProperties,
   placeSchemaChanges,
   type Spot,
   toComparison,
   toSpot,
 } from "./collect.ts";
-import { toApiDocument } from "./document.ts";
+import { haveSameFormatVersion, toApiDocument } from "./document.ts";
 import { type Comparison, isInBoth, report, type Two } from "./model.ts";
 import { compareItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";

@@ -1,13 +1,6 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import {
-  addSchemas,
-  appendPath,
-  compareRest,
-  haveSameFormatVersion,
-  pairProperties,
-  resolveBoth,
-  type Spot,
-} from "./collect.ts";
+import { addSchemas, appendPath, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { haveSameFormatVersion } from "./document.ts";
 import { type ApiDocument, type Details, type Effect, isInBoth, report, type Two } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
 import { writeName } from "./schema-pairs.ts";

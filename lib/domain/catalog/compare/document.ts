@@ -22,8 +22,14 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
   return document;
 }
 
+export type Documents = { before: ApiDocument; after: ApiDocument };
+
+export function haveSameFormatVersion({ before, after }: Documents): boolean {
+  return getFormatVersion(before) === getFormatVersion(after);
+}
+
 /** Returns "OpenAPI 3.1" for "OpenAPI 3.1.0". */
-export function getFormatVersion({ format }: ApiDocument): string {
+function getFormatVersion({ format }: ApiDocument): string {
   return format.split(".").slice(0, 2).join(".");
 }
 

@@ -1,5 +1,5 @@
 import { asObject, isEqual } from "../../json.ts";
-import { getFormatVersion } from "./document.ts";
+import { haveSameFormatVersion } from "./document.ts";
 import { type ApiDocument, type Effect, type Finding, isInBoth, narrowing, report, type Two } from "./model.ts";
 import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
 import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
@@ -46,7 +46,7 @@ export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mod
 }
 
 export function settlePairs(all: SchemaPairs): void {
-  const isSameFormat = getFormatVersion(all.before) === getFormatVersion(all.after);
+  const isSameFormat = haveSameFormatVersion(all);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
     if (isSameFormat && !pair.findings.length) compareNotation(pair);

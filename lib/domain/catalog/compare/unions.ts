@@ -1,4 +1,5 @@
 import { asObject, toCanonical } from "../../json.ts";
+import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
 import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 
@@ -15,8 +16,6 @@ export function nameBranch(schema: unknown, at = 0): string {
   if (typeof named === "string" && named) return named;
   return typeof type === "string" ? type : String(at + 1);
 }
-
-type Documents = { before: ApiDocument; after: ApiDocument };
 
 export function areEquivalent({ before, after }: Documents, old: unknown, current: unknown): boolean {
   return printer(before)(old) === printer(after)(current);
