@@ -62,7 +62,7 @@ export function writeLlmsText(
     toLink("OpenAPI", contractPath, "every operation with its fields, bounds, examples and errors; no key is needed."),
     `- MCP: \`${site.url}${mcpPath}\`, the address of a remote MCP server (Streamable HTTP, no sign-in).`,
     "- Times to talk: `Submission-Receipt`, a header of the answer to a submission, opens `/api/submissions/` and its reference for seven days: what became of it, free times, booking one. The MCP tools are get_submission, list_times and book_time.",
-    `- Changes of the catalog's APIs, breaking ones first: ${locales
+    `- Changes to the catalog's APIs, breaking ones first: ${locales
       .flatMap((locale) => Object.values(getFeedPaths(locale)))
       .map((path) => `<${site.url}${path}>`)
       .join(", ")} (Atom and JSON feeds). Each API has its own, linked from its page.`,

@@ -86,7 +86,7 @@ const askAbout = ({ kind, id }: SubmissionRef, email: string) =>
 
 const remindersTo = (email: string) =>
   server.received.filter(
-    ({ subject = "", envelopeTo }) => envelopeTo[0] === email && /Choose a time|Elija una hora/.test(subject),
+    ({ subject = "", envelopeTo }) => envelopeTo[0] === email && /Choose a time|Elija un horario/.test(subject),
   );
 const ownerMails = (ref: SubmissionRef) =>
   service.listNotices(ref).filter(({ subject = "" }) => /No booking yet|Aún sin cita/.test(subject));

@@ -77,7 +77,7 @@ test("asks an address to confirm once a day, however often and in whatever langu
   expect(await sendDue()).toMatchObject({ sent: 1 });
   expect(service.server.listTo(email).map(({ subject }) => subject)).toEqual([
     "Please confirm: API changes by email",
-    "Por favor confirme: cambios de nuestras API por correo",
+    "Por favor, confirme: cambios de nuestras API por correo",
   ]);
   const token = readToken(email);
   await confirmSubscription({ token, noticeVersion }, { now });

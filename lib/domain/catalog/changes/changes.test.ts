@@ -64,7 +64,7 @@ describe("the description of a document", () => {
     expect(describeCounts({ ...nothing, changes: [], partial: [], unresolved: [] }, "en")).toMatch(/^Only words/);
     const partly = { level: "may_break", changes: [], partial: ["pairs" as const], unresolved: [] } as const;
     expect(describeCounts({ ...partly, changes: [], partial: ["pairs"], unresolved: [] }, "en")).toBe(
-      "What changed cannot be told in full.",
+      "The changes cannot be described in full.",
     );
   });
 });
