@@ -102,7 +102,7 @@ test("shows a conflicting change to the second of two operators, and still lets 
   await setStatus(other, "Lost", "Asked twice");
   const alert = other.getByRole("main").getByRole("alert");
   await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted (`);
-  await expect(alert).toContainText("Yours (Lost) was not saved.");
+  await expect(alert).toContainText("Your change (Lost) was not saved.");
   await expect(other.getByRole("button", { name: "Status: Contacted" })).toBeVisible();
   await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
   expect(await read()).toEqual([{ status: "contacted", close_reason: null }]);

@@ -21,7 +21,7 @@ test("offers to note a contact by WhatsApp as a reply, and takes it back", async
   );
   await chat.close();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Note it as contacted" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Mark it as contacted" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listitem").filter({ hasText: "wrote by WhatsApp" })).toBeVisible();
   await expect(link).toBeFocused();
