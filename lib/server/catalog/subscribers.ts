@@ -60,8 +60,13 @@ export async function confirmSubscription(
   if (id === undefined) return;
   const where = { id, confirmedAt: null, NOT: isExpired(now) };
   const version = parseNoticeVersion(noticeVersion);
-  const data = { confirmedAt: now, noticeVersion: version, changesSince: now, nextAt: after(now, changesMailDays) };
-  await database((db) => db.subscriber.updateMany({ where, data }), "intake");
+  const dates = { confirmedAt: now, nextAt: after(now, changesMailDays) };
+  await database(async (db) => {
+    // A release that commits later is newer than this one, although its change may have begun before `now`.
+    const newest = await db.catalogRelease.findFirst({ orderBy: { at: "desc" }, select: { at: true } });
+    const changesSince = newest?.at ?? new Date(0);
+    await db.subscriber.updateMany({ where, data: { ...dates, noticeVersion: version, changesSince } });
+  }, "intake");
 }
 
 const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`;

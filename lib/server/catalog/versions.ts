@@ -44,7 +44,8 @@ export async function recordFoundVersion(transaction: Transaction, slug: string)
 
 /**
  * Copies in SQL, so that a document of several megabytes does not leave the database. A document that readers see from
- * now on becomes a release.
+ * now on becomes a release. Changes run one after another, so a further release of an entry can be later than every
+ * committed one, whatever the clock says: mails to subscribers rely on it.
  */
 async function insertVersion(
   transaction: Transaction,
@@ -59,7 +60,9 @@ async function insertVersion(
       INSERT INTO catalog_documents (entry_id, hash, spec) SELECT id, hash, spec FROM entry ON CONFLICT DO NOTHING
     ), release AS (
       INSERT INTO catalog_releases (entry_id, number, at, document_hash)
-      SELECT entry.id, coalesce(last.number, 0) + 1, updated_at, hash FROM entry LEFT JOIN LATERAL (
+      SELECT entry.id, coalesce(last.number, 0) + 1, greatest(updated_at, (
+        SELECT max(at) + interval '1 millisecond' FROM catalog_releases WHERE last.number IS NOT NULL
+      )), hash FROM entry LEFT JOIN LATERAL (
         SELECT number, document_hash FROM catalog_releases WHERE entry_id = entry.id ORDER BY number DESC LIMIT 1
       ) AS last ON true
       WHERE published AND hash IS DISTINCT FROM last.document_hash

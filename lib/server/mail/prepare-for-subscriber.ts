@@ -11,14 +11,8 @@ import { readSite } from "../site.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 
-/** A release is timestamped before its transaction commits. Newer releases wait for the next mail. */
-const settledMilliseconds = 60_000;
-
 /** Returns an empty object if the subscription has ended or is confirmed by now, or if nothing has changed. */
-export async function prepareForSubscriber(
-  { mail, subscriber }: SubscriberJob,
-  now: Date,
-): Promise<PreparedMail | Unsent> {
+export async function prepareForSubscriber({ mail, subscriber }: SubscriberJob): Promise<PreparedMail | Unsent> {
   const row = await database((db) => db.subscriber.findUnique({ where: { id: subscriber } }), "mail");
   if (!row || (mail === "subscription" && row.confirmedAt)) return {};
   const language = Locale.parse(row.language);
@@ -27,13 +21,14 @@ export async function prepareForSubscriber(
   const about = { language, url: toUrl("/changes/subscription"), site: await readSite() };
   const shared = { to: toPerson(row.email), isAutomatic: true, references: [], tokens: undefined };
   if (mail === "subscription") return { ...shared, content: composeSubscription(about) };
-  const changesUntil = new Date(now.getTime() - settledMilliseconds);
-  const releases = (await listReleases({ since: row.changesSince, max: null })).filter(({ at }) => at < changesUntil);
-  if (!releases.length) return {};
+  const listed = await listReleases({ since: row.changesSince, max: null });
+  const releases = listed.filter(({ at }) => at > row.changesSince);
+  const [newest] = releases;
+  if (!newest) return {};
   return {
     ...shared,
     content: composeChanges({ ...about, releases }),
-    changesUntil,
+    changesUntil: newest.at,
     unsubscribeUrl: toUrl("/changes/subscription/send"),
     isOneClick: true,
   };

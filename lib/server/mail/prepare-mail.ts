@@ -64,7 +64,7 @@ export type PreparedMail = {
   unsubscribeUrl?: string;
   /** A POST to `unsubscribeUrl` is enough (RFC 8058). */
   isOneClick?: boolean;
-  /** The mail covers all changes of the catalog before this time. */
+  /** Time of the newest change of the catalog in the mail. */
   changesUntil?: Date;
   /** Mails to queue once this one is sent. */
   following?: NewMail[];
@@ -90,7 +90,7 @@ export type Unsent = {
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "webhooks") return preparePausedWebhooks(job);
-  if (isToSubscriber(job)) return prepareForSubscriber(job, now);
+  if (isToSubscriber(job)) return prepareForSubscriber(job);
   const mailed = await findMailed(job);
   if (!mailed) return {};
   if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
