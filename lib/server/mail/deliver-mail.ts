@@ -56,7 +56,9 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     if (isToSubscriber(job) && isWithoutMailbox(job, outcome)) {
-      await deleteSubscriber(job);
+      // An unconfirmed address stays until it expires: without it, each request would send to the address again.
+      if (job.mail === "subscription") await settleMail(taken, job, {});
+      else await deleteSubscriber(job);
       return { result: "dropped" };
     }
     return { result: "failed", fault: outcome };
@@ -78,7 +80,7 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** Without an enhanced status code, the fault may be ours, so delete the address only if nobody has confirmed it. */
+/** Without an enhanced status code, the fault may be ours, so do not delete a confirmed address. */
 function isWithoutMailbox({ mail }: SubscriberJob, { isPermanent, status }: DeliveryFault): boolean {
   return isPermanent && (status === undefined ? mail === "subscription" : /^5\.[12]\./.test(status));
 }

@@ -242,10 +242,25 @@ test("sends no queued mail to a person who has ended the subscription", async ()
   expect(await listQueued()).toEqual([]);
 });
 
-test("deletes an address without a mailbox, but not a confirmed one if the fault may be ours", async () => {
-  const [wrong, gone, kept] = [newAddress(), newAddress(), newAddress()];
-  service.server.refusals.set(wrong, [550, "no such user"]);
-  await ask(wrong, now);
+test.each([
+  [550, "no such user"],
+  [550, "5.1.1 no such user"],
+])("sends one confirmation a day to an address that refuses it: %s %s", async (...refusal) => {
+  const email = newAddress();
+  service.server.refusals.set(email, refusal);
+  await ask(email, daysAgo(2));
+  await sendDue();
+  await ask(email, daysAgo(1.1));
+  expect(await listQueued()).toEqual([]);
+  await ask(email, daysAgo(1));
+  expect(await listQueued()).toEqual([{ mail: "subscription", state: "waiting" }]);
+  await sendDue();
+  await purgeSubscribers({ now: new Date(now.getTime() + 2 * dayMilliseconds) });
+  expect((await client.query("SELECT FROM subscribers")).rowCount).toBe(0);
+});
+
+test("deletes a confirmed address without a mailbox, but not if the fault may be ours", async () => {
+  const [gone, kept] = [newAddress(), newAddress()];
   await subscribe(gone, daysAgo(8));
   await subscribe(kept, daysAgo(8));
   service.server.refusals.set(gone, [550, "5.1.1 no such user"]);
