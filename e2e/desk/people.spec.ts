@@ -80,13 +80,35 @@ test("finds, exports and erases a person for good, without identifying them in a
     { text: "Please call my colleague, [erased]." },
   ]);
   await findPerson(page, email);
-  await expect(getProblem(page)).toContainText("Nothing foundThere are no submissions from this address.");
+  await expect(getProblem(page)).toContainText(
+    "Nothing foundThere are no submissions from this address, and no subscription.",
+  );
   expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
   expect(addresses.filter((address) => address.includes(name))).toEqual([]);
   expect(
     await page.evaluate(() => Object.values(localStorage).concat(Object.values(sessionStorage)).join()),
   ).not.toContain(name);
+});
+
+test("finds and exports a person who only subscribed to changes", async ({ signedIn }) => {
+  const email = randomEmail();
+  await query(
+    `INSERT INTO subscribers (id, email, language, requested_at, confirmed_at, notice_version, changes_since, next_at)
+     VALUES (gen_random_uuid(), $1, 'en', now(), now(), '2026-12-01', now(), now() + interval '7 days')`,
+    [email],
+  );
+  const { page, addresses } = await openPeople(await signedIn("admin"));
+  await findPerson(page, email);
+  await expect(page.getByText("Gets changes of the catalog by email since", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as JSON" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("person-subscriber.json");
+  const document = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(document).toMatchObject({ email, subscription: { language: "en", noticeVersion: "2026-12-01" } });
+  expect(addresses.filter((address) => address.includes(email.split("@")[0] ?? ""))).toEqual([]);
 });
 
 test("erases an email address that appears only in other people's submissions", async ({ signedIn }) => {

@@ -3,29 +3,29 @@ import { EraseForm, ErasureList, FindForm, PersonSummary } from "#components/des
 import { Callout } from "#components/ui/callout.tsx";
 import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { PersonRef } from "#lib/domain/people/person.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { PersonQuery, type PersonRef } from "#lib/domain/people/person.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
 
-type Props = { searchParams: Promise<{ submission?: string | string[] }> };
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const generateMetadata = () => getDeskMetadata("people", (t) => t("title"));
 
 export default async function PeoplePage({ searchParams }: Props) {
   const t = await getDeskText("people");
   const admin = await requirePageAdmin();
-  const { submission: given } = await searchParams;
-  const submission = PersonRef.safeParse(given).data;
-  const person = submission && (await findPerson(admin, submission));
+  const query = await searchParams;
+  const ref = PersonQuery.safeParse(query).data;
+  const person = ref && (await findPerson(admin, ref));
+  const isNamed = query.submission !== undefined || query.subscriber !== undefined;
   return (
     <Desk operator={admin} current="people" title={t("title")} intro={t("intro")}>
-      {given !== undefined && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}
+      {isNamed && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}
       <div className="grid gap-8">
-        {submission && person && (
+        {ref && person && (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <PersonSummary submission={submission} person={person} />
+            <PersonSummary subject={ref} person={person} />
             <EraseForm email={person.email} />
           </div>
         )}
@@ -37,8 +37,8 @@ export default async function PeoplePage({ searchParams }: Props) {
 }
 
 /** Returns undefined for an erased person. */
-async function findPerson(admin: Admin, submission: SubmissionRef) {
-  return getPerson(submission, { admin }).catch((error: unknown) => {
+async function findPerson(admin: Admin, ref: PersonRef) {
+  return getPerson(ref, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;
     throw error;
   });

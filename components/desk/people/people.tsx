@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { type PersonCounts, peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
+import { type PersonCounts, type PersonRef, peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
@@ -22,7 +22,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   const router = useRouter();
   const callDesk = useDeskCall();
   const [isUnknown, setIsUnknown] = useState(false);
-  const form = useForm<{ email: string }, SubmissionRef>({
+  const form = useForm<{ email: string }, PersonRef>({
     id: "find-form",
     operation: peopleOperations.findPerson,
     fields: ["email"],
@@ -39,9 +39,9 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
       if (outcome.kind === "not_found") router.push(toPeoplePath());
       return outcome;
     },
-    onDone: (submission) => {
+    onDone: (person) => {
       form.clear();
-      router.push(toPeoplePath(submission));
+      router.push(toPeoplePath(person));
     },
   });
   return (
@@ -116,16 +116,16 @@ export function EraseForm({ email }: { email?: string }) {
   );
 }
 
-function DownloadButton({ submission }: { submission: SubmissionRef }) {
+function DownloadButton({ subject }: { subject: PersonRef }) {
   const t = useDeskText("people");
   const callDesk = useDeskCall();
   const download = async () => {
-    const outcome = await callDesk(
-      peopleOperations.exportPerson,
-      { submission },
-      { isLeaving: true, texts: { not_found: t("erase.not_found") } },
-    );
-    if (outcome.kind === "done") downloadJson(`person-${toSubmissionKey(submission)}.json`, outcome.result);
+    const outcome = await callDesk(peopleOperations.exportPerson, subject, {
+      isLeaving: true,
+      texts: { not_found: t("erase.not_found") },
+    });
+    const key = "submission" in subject ? toSubmissionKey(subject.submission) : "subscriber";
+    if (outcome.kind === "done") downloadJson(`person-${key}.json`, outcome.result);
   };
   return (
     <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>
@@ -146,12 +146,19 @@ function downloadJson(name: string, content: object): void {
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
 type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 type Props = {
-  submission: SubmissionRef;
-  person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
+  subject: PersonRef;
+  person: {
+    email: string;
+    counts: PersonCounts;
+    newest: Sent[];
+    mentioned: SubmissionRef[];
+    subscription: { requestedAt: Date; confirmedAt: Date | null } | null;
+  };
 };
 
-export function PersonSummary({ submission, person: { email, counts, newest, mentioned } }: Props) {
+export function PersonSummary({ subject, person: { email, counts, newest, mentioned, subscription } }: Props) {
   const t = useDeskText("people");
+  const formatTime = useDeskTimeFormat();
   const { evaluations, inquiries, mentions } = counts;
   return (
     <section aria-labelledby="held" className="rounded-md border border-line bg-surface p-4 sm:p-5">
@@ -159,7 +166,11 @@ export function PersonSummary({ submission, person: { email, counts, newest, men
         {t("held.title")}
       </h2>
       <p className="font-semibold wrap-anywhere">{t("held.counts", { evaluations, inquiries, email })}</p>
-      <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>
+      {subscription?.confirmedAt && <p>{t("held.subscribed", { time: formatTime(subscription.confirmedAt) })}</p>}
+      {subscription?.confirmedAt === null && (
+        <p>{t("held.unconfirmed", { time: formatTime(subscription.requestedAt) })}</p>
+      )}
+      {newest.length > 0 && <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>}
       <ul>
         {newest.map((sent) => (
           <li key={toSubmissionKey(sent)} className="flex flex-wrap items-center gap-x-3">
@@ -182,7 +193,7 @@ export function PersonSummary({ submission, person: { email, counts, newest, men
       )}
       <More count={mentions - mentioned.length} />
       <div className="mt-5">
-        <DownloadButton submission={submission} />
+        <DownloadButton subject={subject} />
         <p id="download-hint" className="mt-2 max-w-prose text-sm text-muted">
           {t("held.downloadHint")}
         </p>

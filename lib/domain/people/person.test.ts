@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { toSubmissionKey } from "../submissions/core/submission-ref.ts";
-import { PersonErasure, PersonRef, PersonSearch, toPeoplePath } from "./person.ts";
+import { PersonErasure, PersonQuery, PersonSearch, toPeoplePath } from "./person.ts";
 
 describe("a submission key that refers to a person", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
   ] as const)("parses the submission key of $kind $id", (ref) => {
-    expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
-    expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
+    expect(PersonQuery.parse({ submission: toSubmissionKey(ref) })).toEqual({ submission: ref });
+    expect(toPeoplePath({ submission: ref })).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
 
   test.each([
@@ -23,7 +23,17 @@ describe("a submission key that refers to a person", () => {
     "",
     "evaluation-1e3",
     5,
-  ])("rejects %j as the key of a submission", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
+  ])("rejects %j as the key of a submission", (submission) =>
+    expect(PersonQuery.safeParse({ submission }).success).toBe(false),
+  );
+});
+
+test("refers to a subscriber by a hash only", () => {
+  const subscriber = "0f".repeat(32);
+  expect(PersonQuery.parse({ subscriber })).toEqual({ subscriber });
+  expect(toPeoplePath({ subscriber })).toBe(`/admin/people?subscriber=${subscriber}`);
+  for (const other of ["", "0F".repeat(32), "0f".repeat(31), "2a5f8f0e-6d0f-4c7e-9a43-0c1d2e3f4a5b", [subscriber]])
+    expect(PersonQuery.safeParse({ subscriber: other }).success).toBe(false);
 });
 
 describe("the form to erase a person", () => {

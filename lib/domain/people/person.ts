@@ -13,12 +13,20 @@ const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** Identifies the person by one of their submissions, to keep email addresses out of URLs. */
-export function toPeoplePath(submission?: SubmissionRef): string {
-  return submission ? `/admin/people?submission=${toSubmissionKey(submission)}` : "/admin/people";
+/** The token itself, which ends or confirms the subscription, must not be in a URL of the desk. */
+const SubscriberHash = z.string().check(z.regex(/^[\da-f]{64}$/));
+
+/** Identifies the person by one of their submissions or by their subscription, to keep email addresses out of URLs. */
+export const PersonRef = z.union([z.object({ submission: SubmissionRef }), z.object({ subscriber: SubscriberHash })]);
+export type PersonRef = z.infer<typeof PersonRef>;
+
+export function toPeoplePath(person?: PersonRef): string {
+  if (!person) return "/admin/people";
+  if ("subscriber" in person) return `/admin/people?subscriber=${person.subscriber}`;
+  return `/admin/people?submission=${toSubmissionKey(person.submission)}`;
 }
 
-export const PersonRef = z.pipe(
+const SubmissionKey = z.pipe(
   z.string().check(z.regex(/^(evaluation|inquiry)-\d{1,10}$/)),
   z.pipe(
     z.transform((word: string): z.input<typeof SubmissionRef> => {
@@ -29,7 +37,8 @@ export const PersonRef = z.pipe(
   ),
 );
 
-export const PersonExportRequest = z.object({ submission: SubmissionRef });
+/** The query of `toPeoplePath`. */
+export const PersonQuery = z.union([z.object({ submission: SubmissionKey }), z.object({ subscriber: SubscriberHash })]);
 
 /** The operator types the address twice, because nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(
@@ -131,7 +140,14 @@ export const PersonDocument = z.object({
   otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
   /** Subscription to mails about changes of the catalog. */
   subscription: z.nullable(
-    z.object({ language: z.string(), requestedAt: Time, confirmedAt: MaybeTime, noticeVersion: MaybeText }),
+    z.object({
+      language: z.string(),
+      requestedAt: Time,
+      confirmedAt: MaybeTime,
+      noticeVersion: MaybeText,
+      changesSince: Time,
+      nextAt: Time,
+    }),
   ),
   mentions: z.array(SubmissionRef),
 });
@@ -142,14 +158,7 @@ const slow = { waitSeconds: 130 };
 
 /** Email addresses are sent in bodies, never in URLs. */
 export const peopleOperations = {
-  findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, SubmissionRef),
-  exportPerson: defineDeskPost(
-    "exportPerson",
-    "/admin/people/download",
-    "admin",
-    PersonExportRequest,
-    PersonDocument,
-    slow,
-  ),
+  findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, PersonRef),
+  exportPerson: defineDeskPost("exportPerson", "/admin/people/download", "admin", PersonRef, PersonDocument, slow),
   erasePerson: defineDeskPost("erasePerson", "/admin/people/erase", "admin", PersonErasure, Done, slow),
 };

@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin, Operator } from "../../domain/access/operator.ts";
 import { requestSubscription } from "../catalog/subscribers.ts";
-import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 import { findPerson, getPerson, listErasures } from "./get-person.ts";
@@ -35,18 +35,30 @@ describe("erasure of a person", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("erases the subscription of an address, even if it sent nothing else, and exports it before", async () => {
+  test("finds, shows, exports and erases the subscription of an address that sent nothing", async () => {
     const [email, other] = [newEmail(), newEmail()];
     for (const each of [email, other]) await requestSubscription({ email: each, language: "es" }, { now });
-    const submission = await records.inquiry({ email: email.toUpperCase() });
-    const subscription = { language: "es", requestedAt: now, confirmedAt: null, noticeVersion: null };
-    expect(await exportPerson({ submission }, { admin, now })).toMatchObject({ subscription });
-    await records.client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id = $1", [submission.id]);
+    const { rows: tokens } = await records.client.query("SELECT id FROM subscribers WHERE email = $1", [email]);
+    const person = await findPerson({ email: email.toUpperCase() }, { admin });
+    expect(JSON.stringify(person)).not.toMatch(new RegExp(`${tokens[0].id}|@`));
+    const [asked, unconfirmed] = [hoursAgo(10), { confirmedAt: null, noticeVersion: null }];
+    const subscription = { language: "es", requestedAt: now, ...unconfirmed, changesSince: now, nextAt: hoursAgo(-24) };
+    expect(await getPerson(person, { admin })).toMatchObject({ email, newest: [], subscription });
+    expect(await exportPerson(person, { admin, now })).toMatchObject({ email, inquiries: [], subscription });
+    const confirmed = { confirmedAt: now, noticeVersion: "2026-12-01", changesSince: asked };
+    await records.client.query(
+      "UPDATE subscribers SET confirmed_at = $2, notice_version = $3, changes_since = $4 WHERE email = $1",
+      [email, now, confirmed.noticeVersion, asked],
+    );
+    expect(await exportPerson(person, { admin, now })).toMatchObject({
+      subscription: { ...subscription, ...confirmed },
+    });
     expect(await erasePerson({ email: email.toUpperCase() }, { admin, now })).toMatchObject({ mentions: 1 });
     const { rows } = await records.client.query("SELECT email FROM subscribers WHERE email = ANY ($1)", [
       [email, other],
     ]);
     expect(rows).toEqual([{ email: other }]);
+    await expect(getPerson(person, { admin })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   test("reports an unknown address as not found, and audits no erasure", async () => {
@@ -116,8 +128,8 @@ test("finds the newest submission of an address, ignoring case", async () => {
   const lead = await records.evaluation({ email: email.toUpperCase(), created_at: new Date(now.getTime() - 1) });
   const inquiry = await records.inquiry({ email, created_at: now });
   const mention = await records.inquiry({ text: `A colleague of <${email}>` });
-  expect(await findPerson({ email }, { admin })).toEqual(inquiry);
-  expect(await getPerson(lead, { admin })).toMatchObject({
+  expect(await findPerson({ email }, { admin })).toEqual({ submission: inquiry });
+  expect(await getPerson({ submission: lead }, { admin })).toMatchObject({
     email: email.toUpperCase(),
     counts: { evaluations: 1, inquiries: 1, mentions: 1 },
     newest: [inquiry, lead],
@@ -125,14 +137,14 @@ test("finds the newest submission of an address, ignoring case", async () => {
   });
   await expect(findPerson({ email: newEmail() }, { admin })).rejects.toMatchObject({ kind: "not_found" });
   const nobody = { kind: "evaluation", id: 2_147_483_001 } as const;
-  await expect(getPerson(nobody, { admin })).rejects.toMatchObject({ kind: "not_found" });
+  await expect(getPerson({ submission: nobody }, { admin })).rejects.toMatchObject({ kind: "not_found" });
 });
 
 test("finds an address in both Unicode forms of an accent", async () => {
   const word = newWord();
   const [composed, apart] = [`${word}\u00e9@example.com`, `${word}e\u0301@example.com`];
   const [one, other] = [await records.evaluation({ email: composed }), await records.inquiry({ email: apart })];
-  expect(await findPerson({ email: apart }, { admin })).toMatchObject({ id: expect.any(Number) });
+  expect(await findPerson({ email: apart }, { admin })).toMatchObject({ submission: { id: expect.any(Number) } });
   const document = await exportPerson({ submission: one }, { admin, now });
   expect([document.evaluations.length, document.inquiries.length]).toEqual([1, 1]);
   expect(await erasePerson({ email: apart }, { admin, now })).toEqual({ evaluations: 1, inquiries: 1, mentions: 0 });

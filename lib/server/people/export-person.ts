@@ -1,11 +1,11 @@
 import "server-only";
 import type { Admin } from "../../domain/access/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
+import { type PersonDocument, type PersonRef, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { readTexts } from "../../domain/submissions/core/stored-texts.ts";
-import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import type { SubmissionKind } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
@@ -14,23 +14,18 @@ import { type EventRow, isKnownEvent, person, service, toEvent } from "../submis
 import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { readEvaluation } from "../submissions/inbox/get-submission.ts";
 import { findReadableBlock } from "../submissions/spam/block-list.ts";
-import { getEmail } from "./get-person.ts";
+import { findSubscriptionOfPerson, getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /** Reads one database snapshot. Omits thresholds (contract 8.4) and operators' names. @throws AppError `not_found` */
-export function exportPerson(
-  { submission }: { submission: SubmissionRef },
-  { admin, now }: { admin: Admin; now: Date },
-): Promise<PersonDocument> {
+export function exportPerson(ref: PersonRef, { admin, now }: { admin: Admin; now: Date }): Promise<PersonDocument> {
   return inLongTransaction(
     async (tx) => {
-      const email = await getEmail(tx, submission);
+      const email = await getEmail(tx, ref);
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const otherMails = await listOtherMails(tx, email);
       const otherBookings = await listUnmatchedBookingsFrom(tx, email);
-      const [subscription = null] = await tx.$queryRaw<NonNullable<PersonDocument["subscription"]>[]>`
-        SELECT language, requested_at AS "requestedAt", confirmed_at AS "confirmedAt", notice_version AS "noticeVersion"
-        FROM subscribers WHERE ${whereSentBy(email)}`;
+      const subscription = await findSubscriptionOfPerson(tx, email);
       const mentions = await listMentions(tx, email);
       const block = await findReadableBlock(tx, email);
       const details = {

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Admin } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { PersonCounts } from "../../domain/people/person.ts";
+import { PersonCounts, type PersonRef } from "../../domain/people/person.ts";
 import type { Status } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { subscriberHash } from "../catalog/subscribers.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
@@ -18,26 +19,37 @@ const shownMax = 20;
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
 
 /** @throws AppError `not_found` */
-export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
-  const [newest] = await database((db) => listSent(db, email, 1), "desk");
-  if (!newest) throw noPerson();
-  return { kind: newest.kind, id: newest.id };
+export function findPerson({ email }: { email: string }, _context: Context): Promise<PersonRef> {
+  return database(async (db) => {
+    const [newest] = await listSent(db, email, 1);
+    if (newest) return { submission: { kind: newest.kind, id: newest.id } };
+    const [subscriber] = await db.$queryRaw<{ subscriber: string }[]>`
+      SELECT ${subscriberHash} AS subscriber FROM subscribers WHERE ${whereSentBy(email)}`;
+    if (!subscriber) throw noPerson();
+    return subscriber;
+  }, "desk");
 }
 
 /** @throws AppError `not_found` */
-export async function getPerson(ref: SubmissionRef, _context: Context) {
-  const { email, sent, newest } = await database(async (db) => {
+export async function getPerson(ref: PersonRef, _context: Context) {
+  const { email, sent, newest, subscription } = await database(async (db) => {
     const email = await getEmail(db, ref);
     const sent = await db.$queryRaw<Pick<PersonCounts, "evaluations" | "inquiries">[]>`
       SELECT (count(*) FILTER (WHERE kind = 'evaluation'))::int AS evaluations,
         (count(*) FILTER (WHERE kind = 'inquiry'))::int AS inquiries
       FROM submissions WHERE ${whereSentBy(email)}`;
-    return { email, sent: sent[0] ?? { evaluations: 0, inquiries: 0 }, newest: await listSent(db, email, shownMax) };
+    return {
+      email,
+      sent: sent[0] ?? { evaluations: 0, inquiries: 0 },
+      newest: await listSent(db, email, shownMax),
+      subscription: await findSubscriptionOfPerson(db, email),
+    };
   }, "desk");
   const mentioned = await inLongTransaction((tx) => listMentions(tx, email));
   return {
     email,
     newest,
+    subscription,
     counts: { ...sent, mentions: mentioned.length },
     mentioned: mentioned.slice(0, shownMax),
   };
@@ -50,10 +62,34 @@ function listSent(db: Prisma.TransactionClient, email: string, max: number): Pro
 }
 
 /** @throws AppError `not_found` */
-export async function getEmail(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<string> {
-  const row = await db.submission.findUnique({ select: { email: true }, where: { kind_id: { kind, id } } });
+export async function getEmail(db: Prisma.TransactionClient, ref: PersonRef): Promise<string> {
+  const [row] =
+    "subscriber" in ref
+      ? await db.$queryRaw<{ email: string }[]>`
+          SELECT email FROM subscribers WHERE ${subscriberHash} = ${ref.subscriber}`
+      : await db.submission.findMany({ select: { email: true }, where: ref.submission });
   if (!row) throw noPerson();
   return row.email;
+}
+
+type Subscription = {
+  language: string;
+  requestedAt: Date;
+  confirmedAt: Date | null;
+  noticeVersion: string | null;
+  changesSince: Date;
+  nextAt: Date;
+};
+
+export async function findSubscriptionOfPerson(
+  db: Prisma.TransactionClient,
+  email: string,
+): Promise<Subscription | null> {
+  const [subscription = null] = await db.$queryRaw<Subscription[]>`
+    SELECT language, requested_at AS "requestedAt", confirmed_at AS "confirmedAt", notice_version AS "noticeVersion",
+      changes_since AS "changesSince", next_at AS "nextAt"
+    FROM subscribers WHERE ${whereSentBy(email)}`;
+  return subscription;
 }
 
 export function noPerson(): AppError {

@@ -37,7 +37,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
         ]}
       />
       {isAdmin && (
-        <a className="link mt-2 inline-block py-2" href={toPeoplePath(submission)}>
+        <a className="link mt-2 inline-block py-2" href={toPeoplePath({ submission })}>
           {people("all")}
         </a>
       )}
