@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { baseline, newestReplaced } from "./baseline.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 
 export async function query<Row extends pg.QueryResultRow>(
@@ -41,7 +42,10 @@ async function createDatabase(template: string, ownerUrl = process.env.DATABASE_
   return url.href;
 }
 
-/** Creates a database with the migrations before `before`; by default, only the first. */
+/**
+ * Creates a database with the migrations before `before`; by default, only the first. Its history is that of a version
+ * before the baseline.
+ */
 export async function createOlderDatabase(before?: string): Promise<string> {
   const url = await createEmptyDatabase();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
@@ -51,7 +55,14 @@ export async function createOlderDatabase(before?: string): Promise<string> {
   }
   await migrate(url, folder);
   fs.rmSync(folder, { recursive: true });
+  await replaceBaseline(url);
   return url;
+}
+
+/** Changes a history into that of a version before the baseline, which has other migrations in its place. */
+export async function replaceBaseline(url: string, newest = newestReplaced): Promise<void> {
+  const change = "UPDATE _prisma_migrations SET migration_name = $1, checksum = '-' WHERE migration_name = $2";
+  await query(url, change, [newest, baseline]);
 }
 
 export async function listApplied(url: string): Promise<string[]> {

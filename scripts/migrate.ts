@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
 import { writeBackupFile } from "./backup/write-backup.ts";
+import { addBaseline, isReplaced } from "./baseline.ts";
 import { findDataDir } from "./database.ts";
 import { waitForReaders, withConnection, withMigrationLock } from "./migration-lock.ts";
 
@@ -109,6 +110,7 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
+  await recordBaseline(client, migrations);
   const [first] = await listPending(client, migrations);
   if (first) await applyMigration(client, url, first);
   return first?.name;
@@ -123,21 +125,41 @@ async function listPending(client: pg.Client, migrations: Migration[]): Promise<
   return pending;
 }
 
-type Comparison = { pending: Migration[] /** Names from a later version. */; unknown: string[] };
+/** Records the baseline, without running it, in a history of the migrations that it replaces. */
+export async function recordBaseline(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const { unrecorded } = await compareMigrations(client, migrations);
+  for (const migration of unrecorded) await record(client, migration);
+}
 
-/** Compares the migrations with those that the database has. @throws Error with advice if an applied one was edited */
+type Comparison = {
+  pending: Migration[];
+  /** The baseline, if the database has what it replaces instead. */
+  unrecorded: Migration[];
+  /** Names from a later version. */
+  unknown: string[];
+};
+
+/**
+ * Compares the migrations with those that the database has.
+ * @throws Error with advice if an applied one was edited, or if the database is too old for the baseline
+ */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
-  if (!(await findTables(client)).hasHistory) return { pending: migrations, unknown: [] };
+  if (!(await findTables(client)).hasHistory) return { pending: migrations, unrecorded: [], unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
   const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   refuseEdited(migrations, checksums);
+  const applied = addBaseline(
+    checksums.keys(),
+    "The database is of a version before 0.3.0. Start 0.3.0 on it once, which migrates it, and then this version.",
+  );
   const known = new Set(migrations.map(({ name }) => name));
   return {
-    pending: migrations.filter(({ name }) => !checksums.has(name)),
-    unknown: [...checksums.keys()].filter((name) => !known.has(name)),
+    pending: migrations.filter(({ name }) => !applied.has(name)),
+    unrecorded: migrations.filter(({ name }) => applied.has(name) && !checksums.has(name)),
+    unknown: [...checksums.keys()].filter((name) => !known.has(name) && !isReplaced(name)),
   };
 }
 

@@ -22,7 +22,7 @@ type Start = {
 export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
   const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
   // The migration that creates this table waits until this transaction ends.
-  if (killsOne) await blocker.query("BEGIN; CREATE TABLE operators ()");
+  if (killsOne) await blocker.query("BEGIN; CREATE TABLE code_floor ()");
   const pair = envs.map((env, at) => {
     const kill = new AbortController();
     // Names the connection in pg_stat_activity.

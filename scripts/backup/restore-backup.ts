@@ -6,7 +6,16 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
-import { createHistory, type Migration, readMigrations, record, refuseEdited, runAlone } from "../migrate.ts";
+import { addBaseline, isReplaced } from "../baseline.ts";
+import {
+  createHistory,
+  type Migration,
+  readMigrations,
+  record,
+  recordBaseline,
+  refuseEdited,
+  runAlone,
+} from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
 import type { Manifest, TableData } from "./archive.ts";
 import { checkArchive, readTables } from "./archive.ts";
@@ -50,13 +59,13 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   }
   const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);
-  refuseLaterBackup(manifest, migrations);
+  const known = requireUsable(manifest, migrations);
   return withConnection(url, async (client) => {
     await refuseFilledDatabase(client);
     const restored = await withMigrationLock(client, async () => {
       // Check again under the lock, because an instance may have started in the meantime and filled the database.
       await refuseFilledDatabase(client);
-      return restoreOrExplain(client, { file, manifest, migrations, erasures });
+      return restoreOrExplain(client, { file, manifest, known, migrations, erasures });
     });
     await collectStatistics(client);
     return { manifest, ...restored };
@@ -76,7 +85,14 @@ async function collectStatistics(client: pg.Client): Promise<void> {
 }
 const analyzeMinutes = 10;
 
-type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
+type Plan = {
+  file: string;
+  manifest: Manifest;
+  /** Names of the migrations that the backup has. */
+  known: Set<string>;
+  migrations: Migration[];
+  erasures: ListedErasure[];
+};
 
 async function restoreOrExplain(client: pg.Client, plan: Plan) {
   try {
@@ -87,14 +103,14 @@ async function restoreOrExplain(client: pg.Client, plan: Plan) {
   }
 }
 
-async function loadBackup(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
-  const known = new Set(manifest.migrations.map(({ name }) => name));
+async function loadBackup(client: pg.Client, { file, manifest, known, migrations, erasures }: Plan) {
   await createHistory(client);
   // Do not record these migrations, because the backup contains their records.
   for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
   const pending = migrations.filter(({ name }) => !known.has(name));
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
   const leftOut = await loadTables(client, file, manifest, movesJobs);
+  await recordBaseline(client, migrations);
   for (const [name, value] of Object.entries(manifest.sequences)) {
     await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
       quoteTable(name),
@@ -131,9 +147,9 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** Loads old mail jobs for the migration that moves them. `data` is jsonb, because earlier migrations change it. */
+/** Loads old mail jobs, as text, for the migration that moves them. */
 async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
-  const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} ${name === "data" ? "jsonb" : "text"}`);
+  const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} text`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
   await copyInto(client, oldJobs, table, content);
 }
@@ -169,14 +185,24 @@ async function finishRestore(
   return erased;
 }
 
-function refuseLaterBackup(manifest: Manifest, migrations: Migration[]): void {
-  const later = manifest.migrations.find(({ name }) => !migrations.some((each) => each.name === name));
+/**
+ * Returns the names of the migrations that the backup has.
+ * @throws Error with advice if the backup is of a later version, or of one that is too old
+ */
+function requireUsable(manifest: Manifest, migrations: Migration[]): Set<string> {
+  const isKnown = (name: string) => isReplaced(name) || migrations.some((each) => each.name === name);
+  const later = manifest.migrations.find(({ name }) => !isKnown(name));
   if (later) {
     throw new Error(
       `The backup is of a later version (${manifest.versions.app}): it has the migration ${later.name}. Restore it with that version or a later one.`,
     );
   }
-  refuseEdited(migrations, new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum])));
+  const checksums = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
+  refuseEdited(migrations, checksums);
+  return addBaseline(
+    checksums.keys(),
+    `The backup is of a version before 0.3.0 (${manifest.versions.app}). Restore it with 0.3.0, and then start this version.`,
+  );
 }
 
 async function refuseFilledDatabase(client: pg.Client): Promise<void> {
