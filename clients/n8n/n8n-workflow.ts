@@ -8,6 +8,8 @@ type Request = {
   url?: string;
   headers?: Record<string, string>;
   body?: Record<string, Value>;
+  returnFullResponse?: boolean;
+  ignoreHttpStatusErrors?: boolean;
 };
 
 export const NodeConnectionTypes = { Main: "main" } as const;
@@ -37,8 +39,27 @@ export type INodePropertyOptions = {
 type Routing = {
   request?: Request;
   send?: { type: "body" | "query"; property: string };
-  output?: { postReceive: { type: "rootProperty"; properties: { property: string } }[] };
+  output?: { postReceive: (PostReceive | { type: "rootProperty"; properties: { property: string } })[] };
 };
+type PostReceive = (
+  this: IExecuteSingleFunctions,
+  items: INodeExecutionData[],
+  response: IN8nHttpFullResponse,
+) => Promise<INodeExecutionData[]>;
+
+export type INode = { name: string };
+export type INodeExecutionData = { json: IDataObject };
+export type IExecuteSingleFunctions = { getNode(): INode };
+export type IN8nHttpFullResponse = { statusCode: number; body: unknown };
+
+export class NodeApiError extends Error {
+  httpCode: string;
+
+  constructor(_node: INode, _response: object, { message, httpCode }: { message?: string; httpCode: string }) {
+    super(message);
+    this.httpCode = httpCode;
+  }
+}
 
 export type ICredentialType = {
   name: string;
@@ -71,13 +92,14 @@ export type INodeTypeDescription = {
 export type IDataObject = Record<string, unknown>;
 
 export type IHookFunctions = {
+  getNode(): INode;
   getNodeWebhookUrl(name: "default"): string | undefined;
   getNodeParameter(name: string): unknown;
   getCredentials(name: string): Promise<IDataObject>;
   getWorkflowStaticData(type: "node"): IDataObject;
   helpers: {
     httpRequestWithAuthentication: {
-      call(on: IHookFunctions, credentials: string, request: Request): Promise<unknown>;
+      call(on: IHookFunctions, credentials: string, request: Request): Promise<IN8nHttpFullResponse>;
     };
   };
 };

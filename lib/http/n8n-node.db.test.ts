@@ -18,6 +18,7 @@ import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+import { type Sent, toItems, toRequest, type Values } from "./n8n-request.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "1000", UPSTASH_REDIS_REST_URL: "" });
@@ -60,48 +61,6 @@ beforeAll(async () => {
 }, 60_000);
 
 const { description } = new Encaje();
-type Values = Record<string, unknown>;
-type Sent = { method: string; template: string; path: string; query: Values; body: Values };
-
-/** Builds the request that n8n would send for a description, by its documented rules for declarative nodes. */
-function toRequest(given: Values): Sent {
-  const shown: INodeProperties[] = [];
-  const values: Values = {};
-  const isShown = ({ displayOptions }: INodeProperties) =>
-    Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => allowed.includes(String(values[name])));
-  for (const property of description.properties) {
-    if (!isShown(property)) continue;
-    shown.push(property);
-    values[property.name] = given[property.name] ?? property.default;
-  }
-  const sent: Sent = { method: "", template: "", path: "", query: {}, body: {} };
-  const apply = ({ routing }: Pick<INodeProperties, "routing">, value: unknown) => {
-    const { request, send } = routing ?? {};
-    if (request) {
-      const template = String(request.url).replace(/^=/, "");
-      const path = template.replace(/\{\{\$parameter\["(\w+)"\]\}\}/g, (_, name) => String(values[name]));
-      Object.assign(sent, { method: request.method, template, path });
-      Object.assign(sent.body, request.body);
-    }
-    if (send) {
-      const [name = "", inner] = send.property.split(".");
-      const target = send.type === "body" ? sent.body : sent.query;
-      target[name] = inner ? { ...asObject(target[name]), [inner]: value } : value;
-    }
-  };
-  for (const property of shown) {
-    const options = property.options ?? [];
-    if (property.type === "collection") {
-      const added = asObject(values[property.name]);
-      for (const option of options) if (option.name in added) apply(option, added[option.name]);
-    } else {
-      apply(property, values[property.name]);
-      const chosen = options.find((option) => "value" in option && option.value === values[property.name]);
-      if (chosen) apply(chosen, undefined);
-    }
-  }
-  return sent;
-}
 
 async function call(path: string, method: string, query: Values = {}, body?: object): Promise<Response> {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -190,7 +149,9 @@ test("sends requests that match our OpenAPI documents and that the service accep
     const sent = toRequest({ operation: operations?.default, ...given });
     checkAgainstDocuments(sent);
     const answer = await call(sent.path, sent.method, sent.query, sent.body);
-    expect({ sent, status: answer.status, text: await answer.text() }).toMatchObject({ status });
+    expect({ sent, status: answer.status, text: await answer.clone().text() }).toMatchObject({ status });
+    const body = await answer.clone().json();
+    expect(await toItems(sent, answer)).toEqual(Array.isArray(body) ? body : (body.submissions ?? [body]));
     used.add(`${given.resource} ${given.operation ?? operations?.default}`);
   }
   const described = description.properties
@@ -201,15 +162,25 @@ test("sends requests that match our OpenAPI documents and that the service accep
   expect([...used].sort()).toEqual(described.sort());
 });
 
-test("does not preset the consent, and is refused without it", async () => {
+test("does not preset the consent, and is refused without it, with the reason", async () => {
   const { userConsent: _, ...given } = inquiry;
   const sent = toRequest(given);
   expect(sent.body).toMatchObject({ channel: "ai_agent", agentName: "n8n", userConsent: false });
   const answer = await call(sent.path, sent.method, {}, sent.body);
-  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+  expect({ status: answer.status, body: await answer.clone().json() }).toMatchObject({
     status: 400,
     body: { code: "consent_required" },
   });
+  await expect(toItems(sent, answer)).rejects.toThrow(/userConsent must be true/);
+});
+
+test("accepts the address of the site with a slash at its end", () => {
+  const addresses = [description.requestDefaults?.baseURL, new EncajeApi().test.request.baseURL].map((template) => {
+    const [, expression = ""] = /^=\{\{(.+)\}\}\/api$/.exec(template ?? "") ?? [];
+    const read = new Function("$credentials", `return ${expression}`);
+    return ["https://encaje.test", "https://encaje.test//"].map((siteUrl) => read({ siteUrl }));
+  });
+  expect(addresses.flat()).toEqual(Array.from({ length: 4 }, () => "https://encaje.test"));
 });
 
 test("offers our questions, statuses and events", () => {
@@ -228,7 +199,8 @@ let parameters: Values = {};
 const hook = {
   getNodeWebhookUrl: () => `${credentials.siteUrl}/hook`,
   getNodeParameter: (name: string) => parameters[name],
-  getCredentials: async () => credentials,
+  getNode: () => ({ name: "Encaje Trigger" }),
+  getCredentials: async () => ({ ...credentials, siteUrl: `${credentials.siteUrl}/` }),
   getWorkflowStaticData: () => kept,
   helpers: {
     httpRequestWithAuthentication: async (_name: string, request: { method: string; url: string; body?: object }) => {
@@ -238,8 +210,7 @@ const hook = {
         {},
         request.body,
       );
-      if (!answer.ok) throw new Error(await answer.text());
-      return answer.json();
+      return { statusCode: answer.status, body: await answer.json() };
     },
   },
 } as unknown as IHookFunctions;
@@ -262,6 +233,10 @@ test("is triggered only by signed events, and only while it is switched on", asy
   const { checkExists, create, delete: end } = trigger.webhookMethods.default;
   parameters = { events: ["submission.created"], withPerson: true };
   expect(await checkExists.call(hook)).toBe(false);
+  const { apiKey } = credentials;
+  credentials.apiKey = "enc_wrong";
+  await expect(create.call(hook)).rejects.toThrow(/valid key/);
+  credentials.apiKey = apiKey;
   await create.call(hook);
   expect(await checkExists.call(hook)).toBe(true);
   const deliver = async () => {

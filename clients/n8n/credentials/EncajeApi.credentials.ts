@@ -27,5 +27,5 @@ export class EncajeApi implements ICredentialType {
     type: "generic",
     properties: { headers: { Authorization: "=Bearer {{$credentials.apiKey}}" } },
   } as const;
-  test = { request: { baseURL: "={{$credentials.siteUrl}}/api", url: "/v1/submissions?limit=1" } };
+  test = { request: { baseURL: '={{$credentials.siteUrl.replace(/\\/+$/, "")}}/api', url: "/v1/submissions?limit=1" } };
 }

@@ -1,5 +1,5 @@
 import { type INodeProperties, type INodeType, type INodeTypeDescription, NodeConnectionTypes } from "n8n-workflow";
-import { toBody, toCollection, toOptions } from "./fields.ts";
+import { toBody, toCollection, toOperation, toOptions } from "./fields.ts";
 
 const answers = [
   ["marketing_team", "none", "one_person", "team_with_budget"],
@@ -118,7 +118,7 @@ const submissionFields: INodeProperties[] = [
   ),
 ];
 
-/** Contains only descriptions of requests, which n8n sends. */
+/** Contains descriptions of requests, which n8n sends, and reads their answers. */
 export class Encaje implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Encaje",
@@ -133,7 +133,11 @@ export class Encaje implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: "encajeApi", required: true }],
-    requestDefaults: { baseURL: "={{$credentials.siteUrl}}/api", headers: { Accept: "application/json" } },
+    requestDefaults: {
+      baseURL: '={{$credentials.siteUrl.replace(/\\/+$/, "")}}/api',
+      headers: { Accept: "application/json" },
+      ignoreHttpStatusErrors: true,
+    },
     properties: [
       {
         displayName: "Resource",
@@ -151,18 +155,16 @@ export class Encaje implements INodeType {
         default: "inquire",
         displayOptions: { show: { resource: ["lead"] } },
         options: [
-          {
-            name: "Evaluate",
-            value: "evaluate",
-            action: "Evaluate the fit of a project",
-            routing: { request: { method: "POST", url: "/leads/evaluate", body: { channel: "ai_agent" } } },
-          },
-          {
-            name: "Inquire",
-            value: "inquire",
-            action: "Send an inquiry",
-            routing: { request: { method: "POST", url: "/leads/contact", body: { channel: "ai_agent" } } },
-          },
+          toOperation(["Evaluate", "evaluate", "Evaluate the fit of a project"], {
+            method: "POST",
+            url: "/leads/evaluate",
+            body: { channel: "ai_agent" },
+          }),
+          toOperation(["Inquire", "inquire", "Send an inquiry"], {
+            method: "POST",
+            url: "/leads/contact",
+            body: { channel: "ai_agent" },
+          }),
         ],
       },
       {
@@ -172,14 +174,7 @@ export class Encaje implements INodeType {
         noDataExpression: true,
         default: "search",
         displayOptions: { show: { resource: ["catalog"] } },
-        options: [
-          {
-            name: "Search",
-            value: "search",
-            action: "Search the published APIs",
-            routing: { request: { method: "GET", url: "/catalog" } },
-          },
-        ],
+        options: [toOperation(["Search", "search", "Search the published APIs"], { method: "GET", url: "/catalog" })],
       },
       {
         displayName: "Operation",
@@ -189,27 +184,19 @@ export class Encaje implements INodeType {
         default: "getAll",
         displayOptions: { show: { resource: ["submission"] } },
         options: [
-          {
-            name: "Change Status",
-            value: "changeStatus",
-            action: "Change the status of a submission",
-            routing: { request: { method: "POST", url: '=/v1/submissions/{{$parameter["reference"]}}/status' } },
-          },
-          {
-            name: "Get",
-            value: "get",
-            action: "Get a submission",
-            routing: { request: { method: "GET", url: '=/v1/submissions/{{$parameter["reference"]}}' } },
-          },
-          {
-            name: "Get Many",
-            value: "getAll",
-            action: "Get many submissions",
-            routing: {
-              request: { method: "GET", url: "/v1/submissions" },
-              output: { postReceive: [{ type: "rootProperty", properties: { property: "submissions" } }] },
-            },
-          },
+          toOperation(["Change Status", "changeStatus", "Change the status of a submission"], {
+            method: "POST",
+            url: '=/v1/submissions/{{$parameter["reference"]}}/status',
+          }),
+          toOperation(["Get", "get", "Get a submission"], {
+            method: "GET",
+            url: '=/v1/submissions/{{$parameter["reference"]}}',
+          }),
+          toOperation(
+            ["Get Many", "getAll", "Get many submissions"],
+            { method: "GET", url: "/v1/submissions" },
+            "submissions",
+          ),
         ],
       },
       ...leadFields,

@@ -8,7 +8,7 @@ import {
   type IWebhookResponseData,
   NodeConnectionTypes,
 } from "n8n-workflow";
-import { toOptions } from "./fields.ts";
+import { requireSuccess, toOptions } from "./fields.ts";
 
 const events = [
   "submission.created",
@@ -28,8 +28,11 @@ const toleranceSeconds = 300;
 
 async function request(hook: IHookFunctions, method: "GET" | "POST" | "DELETE", path: string, body?: object) {
   const { siteUrl } = await hook.getCredentials("encajeApi");
-  const sent = { method, url: `${siteUrl}/api/v1/webhooks${path}`, ...(body ? { body: { ...body } } : {}) };
-  return (await hook.helpers.httpRequestWithAuthentication.call(hook, "encajeApi", sent)) as IDataObject;
+  const url = `${String(siteUrl).replace(/\/+$/, "")}/api/v1/webhooks${path}`;
+  const reading = { returnFullResponse: true, ignoreHttpStatusErrors: true };
+  const sent = { method, url, ...reading, ...(body ? { body: { ...body } } : {}) };
+  const response = await hook.helpers.httpRequestWithAuthentication.call(hook, "encajeApi", sent);
+  return requireSuccess(hook.getNode(), response) as IDataObject;
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
