@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { describeChange } from "../lib/domain/catalog/changes/describe.ts";
 import { compareApis } from "../lib/domain/catalog/compare/compare.ts";
-import { describeChange } from "../lib/domain/catalog/compare/describe.ts";
 import { type Change, type Comparison, levels } from "../lib/domain/catalog/compare/model.ts";
 import type { ImportFault } from "../lib/domain/catalog/editor/import.ts";
 import type { JsonObject } from "../lib/domain/json.ts";

@@ -1,6 +1,5 @@
-import type { Deprecation } from "#lib/domain/catalog/changes/deprecation.ts";
 import { describeDeprecation, describeState } from "#lib/domain/catalog/changes/describe.ts";
-import type { DocumentState } from "#lib/domain/catalog/changes/watch.ts";
+import type { Deprecation, DocumentState } from "#lib/domain/catalog/changes/document-state.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { changesText } from "#lib/i18n/changes-text.ts";
 import { ChangeList } from "./change-list.tsx";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operator-api.ts";
+import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { scopes } from "../domain/scopes.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operator-api.ts";
+import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
 import { Nothing, type Operation } from "../domain/operation.ts";
 import type { Scope } from "../domain/scopes.ts";
 import {

@@ -6,7 +6,7 @@ import {
   inquiryArguments,
   type ToolResult,
 } from "../../e2e/support/mcp.ts";
-import { answering } from "../domain/catalog/changes/watch.ts";
+import { answering } from "../domain/catalog/changes/document-state.ts";
 import { compareApis } from "../domain/catalog/compare/compare.ts";
 import { AppError } from "../domain/errors.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";

@@ -1,6 +1,6 @@
 import { responseExamples } from "../contract/examples.ts";
+import type { DocumentState } from "../domain/catalog/changes/document-state.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
-import type { DocumentState } from "../domain/catalog/changes/watch.ts";
 import type { NearSearch } from "../domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";

@@ -3,7 +3,7 @@ import { toApiSubmission, toApiSummary, toInboxQuery } from "../contract/operato
 import { toNewEndpoint } from "../contract/operator-webhooks.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { EntryInput } from "../domain/catalog/editor/content.ts";
-import type { PutEntry } from "../domain/catalog/editor/operator-api.ts";
+import type { PutEntry } from "../domain/catalog/editor/operations.ts";
 import { AppError, toInvalidInput } from "../domain/errors.ts";
 import type { Change } from "../domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";

@@ -1,7 +1,7 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
-import { findDeprecation } from "../domain/catalog/changes/deprecation.ts";
+import { findDeprecation } from "../domain/catalog/changes/document-state.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";

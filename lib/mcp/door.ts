@@ -1,6 +1,6 @@
 import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import type { DocumentState } from "../domain/catalog/changes/document-state.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
-import type { DocumentState } from "../domain/catalog/changes/watch.ts";
 import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type {

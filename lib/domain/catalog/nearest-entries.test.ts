@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findNearestEntries } from "./nearest-entries.ts";
+import { readSamples } from "../../../scripts/seed.ts";
+import { findNearestEntries, findRelated } from "./nearest-entries.ts";
 
 const entries = [
   { slug: "loyalty-points", titleEn: "Loyalty points", titleEs: "Puntos de lealtad" },
@@ -25,4 +26,21 @@ test.each([
 test("suggests at most three entries for an unknown slug", () => {
   const many = Array.from({ length: 9 }, (_, at) => ({ slug: `draws-${at}`, titleEn: "Draws", titleEs: "Sorteos" }));
   expect(findNearestEntries("draws", many)).toHaveLength(3);
+});
+
+const samples = readSamples();
+const find = (text: string, max = 3) => findRelated(text, samples, max).map(({ slug }) => slug);
+
+test.each([
+  ["We want to scan supermarket receipts and validate purchases for a raffle with prize draws.", "receipts-validation"],
+  ["Queremos validar tickets y comprobantes de compra de supermercados.", "receipts-validation"],
+  ["A points account for shopkeepers: loyalty points that they redeem.", "loyalty-points"],
+  ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
+])("for the text %j, finds the entry %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
+
+test("finds only entries that share distinctive words, and at most the given number", () => {
+  expect(find("Hello there, how are things?")).toEqual([]);
+  expect(find("")).toEqual([]);
+  expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);
+  expect(findRelated("loyalty points", samples.slice(0, 1), 3)).toEqual([]);
 });

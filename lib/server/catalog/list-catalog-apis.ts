@@ -1,8 +1,8 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
+import { findRelated } from "../../domain/catalog/nearest-entries.ts";
 import { type NearSearch, rankExact } from "../../domain/catalog/rank.ts";
-import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listCharacterPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
 import { listCountedWords } from "../../domain/catalog/search-words.ts";

@@ -8,7 +8,7 @@ import {
   type Failing,
   planNextCheck,
   toCheckOffset,
-} from "../../domain/catalog/changes/watch.ts";
+} from "../../domain/catalog/changes/document-state.ts";
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";

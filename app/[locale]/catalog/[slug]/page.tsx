@@ -6,7 +6,7 @@ import { Entry, toEntryData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
-import { findDeprecation } from "#lib/domain/catalog/changes/deprecation.ts";
+import { findDeprecation } from "#lib/domain/catalog/changes/document-state.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";

@@ -3,9 +3,8 @@ import { responseExamples } from "../../../contract/examples.ts";
 import { dayMilliseconds } from "../../durations.ts";
 import type { JsonObject } from "../../json.ts";
 import { compareApis } from "../compare/compare.ts";
-import { findDeprecation } from "./deprecation.ts";
 import { describeCounts, describeDeprecation, describeState } from "./describe.ts";
-import { addFailure, answering, type DocumentState, planNextCheck } from "./watch.ts";
+import { addFailure, answering, type DocumentState, findDeprecation, planNextCheck } from "./document-state.ts";
 
 const now = new Date("2026-11-27T12:00:00Z");
 const english = { locale: "en", timeZone: "America/Mexico_City", now } as const;

@@ -2,13 +2,11 @@ import { changesText, formatLongDate } from "../../../i18n/changes-text.ts";
 import { compareText } from "../../../i18n/compare-text.ts";
 import type { Locale } from "../../locale.ts";
 import { toDay } from "../../time-zone.ts";
-import { describeChange } from "../compare/describe.ts";
 import type { Change, Comparison } from "../compare/model.ts";
 import { pickTitle } from "../editor/content.ts";
 import type { ApiCatalogEntry } from "../schema.ts";
-import { type Deprecation, findDeprecation } from "./deprecation.ts";
+import { type Deprecation, type DocumentState, findDeprecation } from "./document-state.ts";
 import { type Release, sortChanges } from "./release.ts";
-import type { DocumentState } from "./watch.ts";
 
 type Reader = { locale: Locale; timeZone: string; now: Date };
 
@@ -82,4 +80,19 @@ export function describeEntry(entry: ApiCatalogEntry, state: DocumentState | nul
   const deprecation = findDeprecation(entry);
   const sentences = [deprecation && describeDeprecation(deprecation, reader), state && describeState(state, reader)];
   return sentences.filter(Boolean).join(" ");
+}
+
+/** Describes what changed, and what clients should do, in two sentences. */
+export function describeChange({ rule, level, place, name, before, after }: Change, locale: Locale): string {
+  const text = compareText(locale);
+  const { operation, direction, path } = place;
+  const nothing = text("nothing");
+  const at = path || operation || text("everywhere");
+  const what = text(
+    `rules.${rule}` as "rules.closed",
+    { at, name, before: before ?? nothing, after: after ?? nothing } as never,
+  );
+  const isReversed = Boolean(operation?.endsWith("(webhook)")) !== path.startsWith("callbacks.");
+  const isWritten = (direction === "request") !== isReversed;
+  return `${what} ${text(`concern.${direction ? (isWritten ? "written" : "read") : "all"}.${level}`)}`;
 }

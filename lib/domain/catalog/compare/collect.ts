@@ -7,15 +7,16 @@ import {
   type Finding,
   type Level,
   levels,
+  listNames,
   type PartReason,
   type Place,
+  printValue,
   report,
   type Target,
   type Two,
 } from "./model.ts";
 import { isWord } from "./schema-keywords.ts";
 import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
-import { listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 

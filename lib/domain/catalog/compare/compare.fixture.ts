@@ -1,7 +1,7 @@
 import { locales } from "../../../i18n/locales.ts";
 import type { JsonObject } from "../../json.ts";
+import { describeChange } from "../changes/describe.ts";
 import { compareApis } from "./compare.ts";
-import { describeChange } from "./describe.ts";
 import type { Change, Comparison } from "./model.ts";
 
 export const today = "2026-11-27";

@@ -1,11 +1,19 @@
 import { asObject, isEqual } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
-import { type ApiDocument, type Effect, type Finding, isInBoth, narrowing, report, type Two } from "./model.ts";
+import {
+  type ApiDocument,
+  type Effect,
+  type Finding,
+  isInBoth,
+  isSameLeaf,
+  narrowing,
+  report,
+  type Two,
+} from "./model.ts";
 import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
 import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
 import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
-import { isSameLeaf } from "./values.ts";
 
 export type LinkedPair = Pair & {
   findings: Finding[];

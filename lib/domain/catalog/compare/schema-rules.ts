@@ -1,8 +1,17 @@
 import { asObject, isEqual, toCanonical, toText } from "../../json.ts";
-import { type Details, type Effect, isInBoth, narrowing, report, type Target, type Two } from "./model.ts";
+import {
+  type Details,
+  type Effect,
+  isInBoth,
+  listNames,
+  narrowing,
+  printValue,
+  report,
+  type Target,
+  type Two,
+} from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
 import { type Bound, compareBounds, listTypes, type SchemaNode } from "./schema-node.ts";
-import { listNames, printValue } from "./values.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
 export type Pair = Target & { before: SchemaNode; after: SchemaNode; isText: boolean };

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
-import { isoTime } from "../../schema-kit.ts";
+import { described, isoTime } from "../../schema-kit.ts";
+import { ApiCatalogEntry } from "../schema.ts";
 import { readSearchQuery } from "../search.ts";
-import { EntryInput, RestoreInput, SaveConflict, SeenEntry } from "./content.ts";
+import { EntryInput, EntryTexts, RestoreInput, SaveConflict, SeenEntry } from "./content.ts";
 import { DocumentChoice, ImportChoice, ImportInput, ImportReview } from "./import.ts";
 
 /** Body size limit, large enough for a document of maximum length in which JSON escapes every character. */
@@ -52,3 +53,36 @@ export const catalogOperations = {
     withDocument,
   ),
 };
+
+// Schemas of catalog entries in the operator API.
+
+const texts = z.omit(EntryTexts, { slug: true });
+const slug = EntryTexts.shape.slug;
+
+export const EntrySummary = z.omit(ApiCatalogEntry, {
+  id: true,
+  spec: true,
+  endpoints: true,
+  docsUrl: true,
+  swaggerUrl: true,
+});
+export const EntryList = z.object({ entries: z.array(EntrySummary) });
+
+export const PutEntry = z.extend(texts, {
+  slug,
+  spec: z.optional(described("The OpenAPI document. If omitted, the stored one stays.", ApiCatalogEntry.shape.spec)),
+  updatedAt: z.optional(
+    described(
+      "updatedAt of the entry that you saw; omit it for a new one. If it has changed, the answer is a 409.",
+      isoTime(),
+    ),
+  ),
+});
+export type PutEntry = z.output<typeof PutEntry>;
+
+export const PublishEntry = z.object({
+  slug,
+  updatedAt: described("updatedAt of the entry that you saw. If it has changed, the answer is a 409.", isoTime()),
+});
+
+export const StoredEntry = z.object({ slug: z.string(), published: z.boolean(), updatedAt: isoTime() });
