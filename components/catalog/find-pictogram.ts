@@ -1,6 +1,6 @@
 import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
-import { fold } from "#lib/domain/fold.ts";
+import { fold } from "#lib/domain/spelling.ts";
 
 /** Matched in folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
 const words: readonly [Pictogram, RegExp][] = [

@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
+import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { articleTags, inlineCode, inlineCodes } from "./article.tsx";
 import { toOperationHref } from "./operation.tsx";

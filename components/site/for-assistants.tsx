@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
-import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
+import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { inlineCode, inlineCodes } from "./article.tsx";
 

@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { suggestMailDomain } from "#lib/domain/mail-domain.ts";
+import { suggestMailDomain } from "#lib/domain/mail-address.ts";
 
 type Form = Pick<ReturnType<typeof useForm>, "getValues" | "setValue" | "subscribe">;
 type MailProps = Omit<Extract<ComponentProps<typeof Field>, { as?: "input" }>, "form"> & { form: Form };

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { fold } from "#lib/domain/fold.ts";
+import { fold } from "#lib/domain/spelling.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Dialog } from "./dialog.tsx";
 import { Key } from "./key.tsx";

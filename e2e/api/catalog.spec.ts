@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
 import { ApiCatalogEntry } from "../../lib/domain/catalog/schema.ts";
-import { fold } from "../../lib/domain/fold.ts";
+import { fold } from "../../lib/domain/spelling.ts";
 import { draft, randomWord, service, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
 import { strictApiError, test } from "../support/test.ts";

@@ -3,7 +3,7 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/core/questions.ts";
 import type { EvaluationResult, LeadRoute } from "../domain/submissions/core/schema.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
 
 const person = {
   name: "Lucía Hernández",

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../domain/json.ts";
-import { composeBody } from "../domain/webhooks/body.ts";
-import { createExample, exampleSubmission } from "../domain/webhooks/samples.ts";
+import { composeBody, createExample, exampleSubmission } from "../domain/webhooks/body.ts";
 import type { operatorOperations } from "./operator-operations.ts";
 
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };

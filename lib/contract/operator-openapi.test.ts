@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { lintOpenApi } from "../../e2e/support/redocly.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
-import { scopes } from "../domain/scopes.ts";
+import { scopes } from "../domain/operation.ts";
 import { buildOperatorOpenApi } from "./operator-openapi.ts";
 import { operatorOperations } from "./operator-operations.ts";
 

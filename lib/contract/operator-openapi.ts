@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
-import { scopes } from "../domain/scopes.ts";
+import { scopes } from "../domain/operation.ts";
 import { limitHeaders, toHeader } from "./headers.ts";
 import { componentPath, listParameters, type Site, toComponents } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
+import type { Scope } from "../domain/operation.ts";
 import { Nothing, type Operation } from "../domain/operation.ts";
-import type { Scope } from "../domain/scopes.ts";
 import {
   ApiNote,
   ApiReply,

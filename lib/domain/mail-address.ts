@@ -1,3 +1,5 @@
+import { getEditDistance } from "./spelling.ts";
+
 /** Makes email addresses comparable: ignores case, and whether accents are composed or decomposed. */
 export const foldAddress = (email: string) => email.normalize("NFC").toLowerCase();
 
@@ -16,3 +18,42 @@ export function listMailDomains(email: string): string[] {
   const labels = foldDomain(email.slice(email.lastIndexOf("@") + 1)).split(".");
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
 }
+
+/** Large providers, also those of Mexico and Central America. An address at one of them is never doubted. */
+const providers = [
+  ...["gmail.com", "hotmail.com", "hotmail.es", "outlook.com", "outlook.es", "live.com", "live.com.mx", "icloud.com"],
+  ...["yahoo.com", "yahoo.com.mx", "yahoo.es", "prodigy.net.mx", "protonmail.com"],
+];
+
+/** Other providers and companies whose names are close to these. */
+const others = [
+  ...["googlemail.com", "gmx.com", "gmx.es", "gmx.net", "mail.com", "email.com", "ymail.com", "msn.com", "me.com"],
+  ...["hotmail.com.mx", "outlook.com.mx", "live.com.ar", "yahoo.co", "yahoo.com.co", "yahoo.com.ar", "grail.com"],
+  ...["hotmail.se", "hotmail.rs", "yahoo.se", "yahoo.com.my", "live.com.my", "yazoo.com", "incloud.com"],
+  ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
+];
+const known = new Set([...providers, ...others]);
+/** Shorter names, such as live, differ by one letter from other companies' names, such as line.com.mx. */
+const nameMin = 5;
+
+/**
+ * Finds the provider that a mistyped address probably means, such as gmail.com for lucia@gmial.com. A suggestion only:
+ * the address may be right. The name may have one slip and its ending another. Its first letter must be right, or
+ * swapped: email.com is another provider, outdoor.com a company.
+ */
+export function suggestMailDomain(address: string): string | undefined {
+  const domain = /@([^@]{1,40})$/.exec(address.trim().toLowerCase())?.[1];
+  if (domain === undefined || known.has(domain)) return undefined;
+  const [name = "", ending = ""] = split(domain);
+  const near = providers.flatMap((provider) => {
+    const [itsName = "", itsEnding = ""] = split(provider);
+    const slips = getEditDistance(name, itsName);
+    const endingSlips = getEditDistance(ending, itsEnding);
+    const slipsMax = itsName.length < nameMin ? 0 : 1;
+    const isNear = slips <= slipsMax && endingSlips <= 1 && name.slice(0, 2).includes(itsName.charAt(0));
+    return isNear ? [{ provider, slips: slips + endingSlips }] : [];
+  });
+  return near.toSorted((a, b) => a.slips - b.slips)[0]?.provider;
+}
+
+const split = (domain: string) => /^([^.]*)\.?(.*)$/.exec(domain)?.slice(1) ?? [];

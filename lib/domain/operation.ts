@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Scope } from "./scopes.ts";
 
 export const Nothing = z.object({});
 
@@ -14,6 +13,17 @@ export const Done = z.pipe(
  * the operator API acts for its maker, within its scopes.
  */
 export type Access = "operator" | "admin" | "visitor" | "anyone" | "key";
+
+/** Permissions of a key. Each operation of the operator API needs one. */
+export const scopes = [
+  "submissions:read",
+  "submissions:write",
+  "submissions:reply",
+  "entries:read",
+  "entries:write",
+  "webhooks:manage",
+] as const;
+export type Scope = (typeof scopes)[number];
 
 /** Route handler, client, OpenAPI document and tests derive from it. Responses contain only `output`'s properties. */
 export type Operation<

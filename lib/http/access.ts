@@ -1,6 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import type { Access } from "../domain/operation.ts";
-import type { Scope } from "../domain/scopes.ts";
+import type { Access, Scope } from "../domain/operation.ts";
 import { requireApiKey } from "../server/access/api-keys.ts";
 import { knownSeconds, type SignInClient } from "../server/access/attempts.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject } from "../domain/json.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";

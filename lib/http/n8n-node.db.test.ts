@@ -11,7 +11,7 @@ import { buildOpenApi } from "../contract/openapi.ts";
 import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { asList, asObject } from "../domain/json.ts";
-import { scopes } from "../domain/scopes.ts";
+import { scopes } from "../domain/operation.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import { statuses } from "../domain/submissions/core/status.ts";
 import { webhookTypes } from "../domain/webhooks/events.ts";

@@ -5,7 +5,7 @@ import { requestExamples } from "../contract/operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "../contract/operator-operations.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import type { JsonObject } from "../domain/json.ts";
-import { type Scope, scopes } from "../domain/scopes.ts";
+import { type Scope, scopes } from "../domain/operation.ts";
 import { listApiKeys, makeApiKey, revokeApiKey } from "../server/access/api-keys.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { changeRole, switchOperator } from "../server/access/operators.ts";

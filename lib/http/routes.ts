@@ -3,7 +3,7 @@ import { operations, serviceOperations } from "../contract/operations.ts";
 import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
 import { findDeprecation } from "../domain/catalog/changes/document-state.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { listReleases } from "../server/catalog/releases.ts";

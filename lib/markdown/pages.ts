@@ -9,7 +9,6 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Company } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
 import { privacyNoticeVersion, privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
-import { getHandOffExamples } from "../domain/submissions/intake/hand-off-examples.ts";
 import {
   getNoticeValues,
   keptInBrowser,
@@ -17,6 +16,7 @@ import {
   type NoticeSection,
   noticeSections,
 } from "../domain/submissions/intake/privacy-notice.ts";
+import { getHandOffExamples } from "../domain/submissions/intake/samples.ts";
 import { changesText, formatLongDate } from "../i18n/changes-text.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";

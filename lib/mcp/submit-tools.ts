@@ -1,7 +1,7 @@
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { isJsonObject } from "../domain/json.ts";
-import { suggestMailDomain } from "../domain/mail-domain.ts";
+import { suggestMailDomain } from "../domain/mail-address.ts";
 import { fault } from "../domain/schema-kit.ts";
 import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
 import {

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { fold } from "#lib/domain/fold.ts";
+import { fold } from "#lib/domain/spelling.ts";
 import type { Mentionable } from "#lib/domain/submissions/changes/changes.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { Done, defineDeskPost } from "../operation.ts";
+import { Done, defineDeskPost, type Scope, scopes } from "../operation.ts";
 import { text } from "../schema-kit.ts";
-import { type Scope, scopes } from "../scopes.ts";
 
 /** Lets programs that look for leaked secrets find a key. */
 export const keyPrefix = "enc_";

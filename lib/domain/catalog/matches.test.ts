@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold } from "../fold.ts";
+import { fold } from "../spelling.ts";
 import { cutAfter, cutExcerpt, findRanges, foundIn, listMatches, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
 import { toSearchWords } from "./search.ts";

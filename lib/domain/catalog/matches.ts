@@ -1,5 +1,5 @@
-import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
+import { fold } from "../spelling.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
 import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 

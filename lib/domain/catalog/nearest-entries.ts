@@ -1,4 +1,4 @@
-import { fold } from "../fold.ts";
+import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { collectVocabulary, findNearWords, splitFolded, type Vocabulary } from "./vocabulary.ts";
 

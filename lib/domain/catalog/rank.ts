@@ -1,4 +1,4 @@
-import { fold } from "../fold.ts";
+import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { listTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
 import { toStem } from "./search-words.ts";

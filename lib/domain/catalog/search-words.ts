@@ -1,4 +1,4 @@
-import { fold } from "../fold.ts";
+import { fold } from "../spelling.ts";
 
 /** Words of both languages that say nothing about the topic of a search, in lower case and without accents. */
 const stopWords = new Set(

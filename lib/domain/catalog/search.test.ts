@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold } from "../fold.ts";
+import { fold } from "../spelling.ts";
 import { CatalogDraft } from "./schema.ts";
 import {
   listCharacterPairs,

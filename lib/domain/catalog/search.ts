@@ -1,5 +1,5 @@
-import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
+import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 
 /** Splits a search into distinct folded words, longest first. */

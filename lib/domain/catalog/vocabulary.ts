@@ -1,4 +1,4 @@
-import { getEditDistance } from "../edit-distance.ts";
+import { getEditDistance } from "../spelling.ts";
 import { isStopWord, listSynonyms, synonymStems, toStem } from "./search-words.ts";
 
 /** Sorted words. `values`: in a catalog, the number of entries with the word; in an entry, the weight of its place. */
@@ -27,7 +27,7 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
 }
 
 /**
- * @param texts of entries, without case and accents (lib/domain/fold)
+ * @param texts of entries, without case and accents (lib/domain/spelling)
  * @param entryCount number of entries in the catalog, if `texts` are only a sample of them
  */
 export function collectVocabulary(texts: readonly string[], entryCount = texts.length): Vocabulary {

@@ -4,7 +4,7 @@ import { type Admin, type AdminContext, toOperator } from "../../domain/access/o
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
-import { type Scope, scopes } from "../../domain/scopes.ts";
+import { type Scope, scopes } from "../../domain/operation.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { hashToken, newToken } from "../secret-token.ts";

@@ -2,8 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { Admin } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
-import { listFuture, SiteContent, withoutPictures } from "../../domain/company.ts";
-import { listTexts } from "../../domain/company-changes.ts";
+import { listFuture, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
 import { listHashes, readReference } from "../../domain/picture.ts";
 import {

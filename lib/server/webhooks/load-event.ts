@@ -4,11 +4,16 @@ import { Locale } from "../../domain/locale.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { composeBody, type LoadedEvent, type LoadedSubmission, WebhookBody } from "../../domain/webhooks/body.ts";
+import {
+  composeBody,
+  createExample,
+  type LoadedEvent,
+  type LoadedSubmission,
+  WebhookBody,
+} from "../../domain/webhooks/body.ts";
 import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
 import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
-import { createExample } from "../../domain/webhooks/samples.ts";
 import { database } from "../db.ts";
 import { env, getSiteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";

@@ -4,7 +4,7 @@ import { type ComparedQuery, findCompared, VersionTable } from "#components/desk
 import { Desk } from "#components/desk/desk.tsx";
 import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
 import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-values.ts";
-import { listSiteChanges } from "#lib/domain/company-changes.ts";
+import { listSiteChanges } from "#lib/domain/company.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/site/edit-site.ts";
 import { orNotFound } from "../../../or-not-found.ts";

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { fold } from "../../fold.ts";
 import { asList, asObject, isJsonObject, type JsonObject, walkJson } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import {
@@ -11,6 +10,7 @@ import {
   text,
   withRules,
 } from "../../schema-kit.ts";
+import { fold } from "../../spelling.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Maximum lengths in characters and numbers of items. Database CHECKs also enforce those for slug and URLs. */

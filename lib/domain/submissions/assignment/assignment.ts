@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { fold } from "../../fold.ts";
 import type { JsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
 import { Done, defineDeskPost } from "../../operation.ts";
 import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
+import { fold } from "../../spelling.ts";
 import type { Duty } from "../core/duty.ts";
 import { channels, LeadRoute, topicShape } from "../core/schema.ts";
 import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";

@@ -1,4 +1,4 @@
-import { fold } from "../../fold.ts";
+import { fold } from "../../spelling.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import { answerChoices, toSearchParams } from "../inbox/inbox-query.ts";
 import type { DeskDay, OverviewRange, RangePart } from "./overview-range.ts";

@@ -7,14 +7,19 @@ import {
   shownAgentsMax,
   type Totals,
 } from "../../../domain/submissions/overview/overview.ts";
-import { type OverviewFigures, toOverview } from "../../../domain/submissions/overview/overview-figures.ts";
+import {
+  type OverviewFigures,
+  type StepCount,
+  type StepFigures,
+  toOverview,
+  toStepFigures,
+} from "../../../domain/submissions/overview/overview-figures.ts";
 import {
   type DeskDay,
   type OverviewQuery,
   type OverviewRange,
   toRange,
 } from "../../../domain/submissions/overview/overview-range.ts";
-import { type StepCount, type StepFigures, toStepFigures } from "../../../domain/submissions/overview/step-figures.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";

@@ -1,3 +1,8 @@
+/** Lower-cases and removes accents, because people often omit them when typing: "Envío" becomes "envio". */
+export function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
 /** Counts inserted, deleted, replaced and swapped characters (optimal string alignment). */
 export function getEditDistance(a: string, b: string): number {
   let before: number[] = [];

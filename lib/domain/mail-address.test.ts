@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestMailDomain } from "./mail-domain.ts";
+import { suggestMailDomain } from "./mail-address.ts";
 
 test.each([
   ["gmial.com", "gmail.com"],
