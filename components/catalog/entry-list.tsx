@@ -8,8 +8,7 @@ import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { findTyped } from "#lib/domain/catalog/search-words.ts";
-import { CardHead, clamp, toLead } from "./card-head.tsx";
-import { findGroup, type GroupName } from "./find-pictogram.ts";
+import { CardHead, clamp, findGroup, type GroupName, toLead } from "./card-head.tsx";
 import { FoundPlaces, MarkedText } from "./found-in.tsx";
 import { askPath, catalogPath, entryPath } from "./paths.ts";
 

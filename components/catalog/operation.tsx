@@ -2,11 +2,10 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ContentView } from "#lib/domain/catalog/reference/content.ts";
 import type { OperationView } from "#lib/domain/catalog/reference/operation.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock, PathText } from "./code.tsx";
 import { MarkedText } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Method } from "./operations.tsx";
-import { PathText } from "./path-text.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
 import { Samples } from "./samples.tsx";
 

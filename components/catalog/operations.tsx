@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import type { Reference } from "#lib/domain/catalog/reference/reference.ts";
-import { CopyButton } from "./code-block.tsx";
+import { CopyButton, PathText } from "./code.tsx";
 import { MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { PathText } from "./path-text.tsx";
 
 type Listed = { services: ServiceTexts[]; endpoints: string[] };
 

@@ -7,7 +7,7 @@ import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
 import { useTranslations } from "next-intl";
 import type { CallView } from "#lib/domain/catalog/reference/model.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock } from "./code.tsx";
 
 const languages = [
   { key: "curl", name: "curl", plugin: shellCurl },

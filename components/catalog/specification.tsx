@@ -5,12 +5,11 @@ import { printJson } from "#lib/domain/catalog/reference/json.ts";
 import type { SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import type { GroupView, Reference as ReferenceModel } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { CodeBlock, CopyButton } from "./code-block.tsx";
+import { CodeBlock, CopyButton, PathText } from "./code.tsx";
 import { MarkedText } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { OperationSection } from "./operation.tsx";
 import { ServiceLinks } from "./operations.tsx";
-import { PathText } from "./path-text.tsx";
 
 type Props = {
   spec: JsonObject;

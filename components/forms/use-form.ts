@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
@@ -152,3 +152,18 @@ function asTyped<Values>(values: FieldValues): Values {
 }
 
 const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
+
+type Form = Pick<ReturnType<typeof useForm>, "subscribe" | "getValues">;
+
+/** Returns the current text of a field, and renders again on every keystroke. */
+export function useFieldText({ subscribe, getValues }: Form, name: string): string {
+  const follow = useCallback(
+    (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),
+    [subscribe, name],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => getValues()[name] ?? "",
+    () => "",
+  );
+}

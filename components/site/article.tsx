@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Children, Fragment, type ReactNode } from "react";
-import { PathText } from "#components/catalog/path-text.tsx";
+import { PathText } from "#components/catalog/code.tsx";
 
 type ArticleSection = {
   id: string;
@@ -86,3 +86,9 @@ export const inlineCodes = (names: ReactNode) =>
         {inlineCode(name)}
       </Fragment>
     ));
+
+/** Date of the last review of the accessibility and security statements against the software. */
+export const statementDate = "2026-11-22";
+
+export const accessibilitySections = ["standard", "checks", "limits", "report"] as const;
+export const securitySections = ["data", "access", "site", "report"] as const;

@@ -1,17 +1,20 @@
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton } from "#components/catalog/code-block.tsx";
+import { CopyButton, PathText } from "#components/catalog/code.tsx";
+import { OperationContent } from "#components/catalog/operation.tsx";
 import { Method } from "#components/catalog/operations.tsx";
 import { PageNav, Section } from "#components/catalog/page-nav.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
+import { findForeignLanguage } from "#components/catalog/specification.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
-import { operations } from "#lib/contract/operations.ts";
+import { operations, toOperationSlug } from "#lib/contract/operations.ts";
+import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";
-import { getPathname } from "#lib/i18n/paths.ts";
+import { getPathname, type Href } from "#lib/i18n/paths.ts";
 import { articleTags, inlineCode, inlineCodes } from "./article.tsx";
-import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
@@ -120,5 +123,42 @@ function Errors() {
         </div>
       ))}
     </dl>
+  );
+}
+
+export function toOperationHref(operationId: string): Href {
+  return { pathname: "/developers/[slug]", params: { slug: toOperationSlug(operationId) } };
+}
+
+type OperationProps = { document: JsonObject; operationId: string; locale: Locale };
+
+export function Operation({ document, operationId, locale }: OperationProps) {
+  const t = useTranslations("developers");
+  const tCatalog = useTranslations("catalog");
+  const reference = toReference(document, []);
+  const lang = findForeignLanguage(reference, locale);
+  const found = reference?.groups.flatMap(({ operations }) => operations);
+  const operation = found?.find((each) => each.operationId === operationId);
+  if (!operation) throw new Error(`the document lacks ${operationId}`);
+  return (
+    <>
+      <p className="text-sm">
+        <a className="link" href={getPathname({ href: "/developers", locale })}>
+          {t("title")}
+        </a>
+      </p>
+      <h1 className="mt-3 text-2xl" lang={lang}>
+        {operation.summary}
+      </h1>
+      <p className="mt-3 mb-8 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Method method={operation.method} />
+        <code className="min-w-0 font-mono font-semibold break-words">
+          <PathText path={operation.path} />
+        </code>
+      </p>
+      {lang && <p className="mb-6 text-sm text-muted">{tCatalog("spec.foreign")}</p>}
+      <OperationContent operation={operation} lang={lang} />
+      <PageTools texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
+    </>
   );
 }

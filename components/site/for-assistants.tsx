@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PathText } from "#components/catalog/path-text.tsx";
+import { PathText } from "#components/catalog/code.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";

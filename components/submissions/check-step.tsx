@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import { toStep, toStepHash } from "./evaluation-steps.ts";
 import { useOptionText } from "./question-step.tsx";
+import { toStep, toStepHash } from "./use-steps.ts";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 

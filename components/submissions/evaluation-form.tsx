@@ -10,11 +10,11 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { lastStep, steps, toStepHash } from "./evaluation-steps.ts";
 import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore, StartOver } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
+import { lastStep, steps, toStepHash } from "./use-steps.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };

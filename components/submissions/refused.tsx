@@ -1,7 +1,23 @@
 import { useTranslations } from "next-intl";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
+import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import { useFaultText } from "./text-field.tsx";
+
+const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
+const isTextField = (name: string): name is FormField => textFields.includes(name);
+
+/** Every field that is not a text field is one of the nine answers. */
+export function useFaultText(): (fault: FieldFault) => string {
+  const t = useTranslations("errors");
+  const tFields = useTranslations("fields");
+  return ({ field, rule }) => {
+    if (!isTextField(field)) return t("required.answer");
+    if (rule === "required") return t(`required.${field}`);
+    const { min = 0, max = 0 } = getTextBounds(field);
+    return t(rule, { label: tFields(field), min, max });
+  };
+}
 
 type Props = {
   faults: FieldFault[];

@@ -1,27 +1,13 @@
+"use client";
+
 import { useTranslations } from "next-intl";
-import type { ComponentProps, ReactNode } from "react";
-import type { useForm } from "#components/forms/use-form.ts";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { useFieldText, type useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import { suggestMailDomain } from "#lib/domain/mail-address.ts";
+import { codePointLength } from "#lib/domain/schema-kit.ts";
 import { getTextBounds, isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
-import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
-import { CharacterCount } from "./character-count.tsx";
-import { MailField } from "./mail-field.tsx";
-
-const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
-const isTextField = (name: string): name is FormField => textFields.includes(name);
-
-/** Every field that is not a text field is one of the nine answers. */
-export function useFaultText(): (fault: FieldFault) => string {
-  const t = useTranslations("errors");
-  const tFields = useTranslations("fields");
-  return ({ field, rule }) => {
-    if (!isTextField(field)) return t("required.answer");
-    if (rule === "required") return t(`required.${field}`);
-    const { min = 0, max = 0 } = getTextBounds(field);
-    return t(rule, { label: tFields(field), min, max });
-  };
-}
+import { type FormField, fields } from "#lib/domain/submissions/core/fields.ts";
 
 const controls: Partial<Record<FormField, ComponentProps<"input">>> = {
   name: { autoComplete: "name" },
@@ -70,5 +56,72 @@ export function TextField({ name, form, lengthNote }: Props) {
       />
       <CharacterCount form={form} name={name} max={max} />
     </div>
+  );
+}
+
+const pauseMilliseconds = 1000;
+
+/** Shows the length in code points and announces it after a pause in typing. Never cuts the text. */
+function CharacterCount({ form, name, max }: { form: Form; name: string; max: number }) {
+  const t = useTranslations("form");
+  const typed = useFieldText(form, name);
+  const count = codePointLength(typed);
+  const text = count > 0 && t("count", { count, max });
+  const [spoken, setSpoken] = useState<typeof text>(false);
+  useEffect(() => {
+    const speak = () => setSpoken(document.activeElement?.id === name && text);
+    const timer = window.setTimeout(speak, pauseMilliseconds);
+    return () => window.clearTimeout(timer);
+  }, [name, text]);
+  return (
+    <>
+      {/* The line takes up space before hydration, so that nothing moves. */}
+      <p
+        aria-hidden="true"
+        className={`mt-2 min-h-6 text-sm ${count > max ? "font-medium text-danger" : "text-muted"}`}
+      >
+        {text}
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {spoken}
+      </p>
+    </>
+  );
+}
+
+type MailProps = Omit<Extract<ComponentProps<typeof Field>, { as?: "input" }>, "form"> & { form: Form };
+
+/** Once the person has left the field, the hint says which provider a mistyped address probably means. */
+function MailField({ form, ...props }: MailProps) {
+  const t = useTranslations("form");
+  const [isLeft, setIsLeft] = useState(true);
+  const address = useFieldText(form, props.id);
+  const domain = isLeft ? suggestMailDomain(address) : undefined;
+  const take = () => {
+    form.setValue(props.id, address.slice(0, address.lastIndexOf("@") + 1) + domain);
+    document.getElementById(props.id)?.focus();
+  };
+  return (
+    <Field
+      {...props}
+      hint={
+        // Replaces the hint, because a new line would move the button that the person is about to press.
+        <span aria-live="polite">
+          {domain ? (
+            <button type="button" className="link -my-1 cursor-pointer py-1 font-medium" onClick={take}>
+              {t("didYouMean", { domain })}
+            </button>
+          ) : (
+            props.hint
+          )}
+        </span>
+      }
+      // Not on focus: on the way back to the suggestion, the field comes first.
+      onInput={() => setIsLeft(false)}
+      onBlur={(event) => {
+        setIsLeft(true);
+        props.onBlur?.(event);
+      }}
+    />
   );
 }

@@ -6,8 +6,7 @@ import { leadOperations } from "#lib/contract/lead-operations.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/intake/form-body.ts";
-import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-steps.ts";
-import { useSteps } from "./use-steps.ts";
+import { evaluationFieldNames, lastStep, steps, toStep, useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 /** Delay before the next question appears, long enough for the person to see the choice. */

@@ -1,8 +1,9 @@
 "use client";
 
 import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
+import { personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { isHandOffFragment } from "#lib/domain/submissions/intake/hand-off.ts";
-import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
@@ -83,3 +84,20 @@ function readState(state: State): Omit<Place, "step"> {
 function readPathname(): string {
   return window.location.pathname + window.location.search;
 }
+
+/** A screen of the form. The nine quick questions come first, and the questions about the person come last. */
+export type Step = { id: string; fields: readonly string[] };
+
+export const steps: readonly Step[] = [
+  ...questions.map(({ key }) => ({ id: key, fields: [key] })),
+  { id: "project", fields: projectFields },
+  { id: "person", fields: personFields },
+  { id: "check", fields: [] },
+];
+
+export const lastStep = steps.length - 1;
+export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
+
+export const toStep = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
+export const toStepHash = (step: number): string => `#step-${steps[step]?.id}`;
+export const parseStepHash = (hash: string): number => steps.findIndex(({ id }) => `#step-${id}` === hash);

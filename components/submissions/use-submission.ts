@@ -14,7 +14,7 @@ import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/s
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import { formatReceiptCookie, receiptCookies, type SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
-import { useFaultText } from "./text-field.tsx";
+import { useFaultText } from "./refused.tsx";
 
 type Setup<Result> = {
   kind: SiteForm;

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { steps } from "../../components/submissions/evaluation-steps.ts";
+import { steps } from "../../components/submissions/use-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { evaluationFieldNames, steps } from "../../components/submissions/evaluation-steps.ts";
+import { evaluationFieldNames, steps } from "../../components/submissions/use-steps.ts";
 import { isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { accessibilitySections, securitySections } from "../../components/site/statement.ts";
+import { accessibilitySections, securitySections } from "../../components/site/article.tsx";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { open, test, texts } from "../support/site.ts";

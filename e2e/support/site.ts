@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, mergeTests, type Page } from "@playwright/test";
 import { createFormatter, createTranslator } from "use-intl/core";
 import type { Draft } from "../../components/forms/draft-store.ts";
-import { lastStep } from "../../components/submissions/evaluation-steps.ts";
+import { lastStep } from "../../components/submissions/use-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { type Locale, languageNames, locales, mapLocales, toFormatLocale } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";

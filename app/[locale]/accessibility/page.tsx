@@ -1,8 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Article, articleTags } from "#components/site/article.tsx";
+import { Article, accessibilitySections, articleTags, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
-import { accessibilitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";

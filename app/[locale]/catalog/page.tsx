@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { findGroup, sortByGroup } from "#components/catalog/card-head.tsx";
 import {
   AskUs,
   CountLine,
@@ -11,7 +12,6 @@ import {
   NearNote,
   Pagination,
 } from "#components/catalog/entry-list.tsx";
-import { findGroup, sortByGroup } from "#components/catalog/find-pictogram.ts";
 import { SearchTools } from "#components/catalog/page-tools.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchBox } from "#components/catalog/search-box.tsx";

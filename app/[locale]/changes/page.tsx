@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { FeedLinks, Releases } from "#components/catalog/releases.tsx";
+import { FeedLinks, Releases } from "#components/catalog/changes.tsx";
 import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { changesText } from "#lib/i18n/changes-text.ts";

@@ -1,11 +1,9 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
-import { NoScriptPixel } from "#components/submissions/no-script-pixel.tsx";
-import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
+import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";

@@ -1,13 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ClientMessages } from "#components/site/client-messages.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
-import { NoScriptPixel } from "#components/submissions/no-script-pixel.tsx";
+import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
-import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";

@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { catalogPath, entryPath } from "#components/catalog/paths.ts";
 import { SearchBox } from "#components/catalog/search-box.tsx";
-import { MissingPiece } from "#components/site/missing-piece.tsx";
+import { MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";

@@ -1,8 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Article, articleTags } from "#components/site/article.tsx";
+import { Article, articleTags, securitySections, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
-import { securitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";

@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { ErrorNotice } from "#components/site/error-notice.tsx";
-import { MissingPiece } from "#components/site/missing-piece.tsx";
+import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";

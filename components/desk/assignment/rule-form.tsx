@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
-import { CheckboxGroup } from "#components/ui/checkbox-group.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { MoveButtons } from "#components/ui/move-buttons.tsx";
+import { MoveButtons } from "#components/desk/core/editor-parts.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type AssignmentRule,

@@ -2,8 +2,7 @@
 
 import "#components/forms/without-eval.ts";
 import type { ReactNode } from "react";
-import { useFieldText } from "#components/forms/use-field-text.ts";
-import { useForm } from "#components/forms/use-form.ts";
+import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
@@ -213,4 +213,33 @@ export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
       </button>
     </div>
   );
+}
+
+type MoveButtonsProps = { up: string; down: string; at: number; count: number; onMove: (to: number) => unknown };
+
+export function MoveButtons({ up, down, at, count, onMove }: MoveButtonsProps) {
+  const isHydrated = useIsHydrated();
+  const moves = [
+    { to: at - 1, sign: "↑", label: up, isEnd: at === 0 },
+    { to: at + 1, sign: "↓", label: down, isEnd: at === count - 1 },
+  ];
+  return moves.map(({ to, sign, label, isEnd }) => (
+    <button
+      key={sign}
+      type="button"
+      className={buttonClass("quiet")}
+      disabled={!isHydrated}
+      aria-disabled={isEnd}
+      aria-label={label}
+      title={label}
+      onClick={({ currentTarget }) => {
+        if (isEnd) return;
+        flushSync(() => onMove(to));
+        // Focuses the button again, because browsers take the focus from an element that moves in the page.
+        currentTarget.focus();
+      }}
+    >
+      {sign}
+    </button>
+  ));
 }

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { Toast, type ToastAction } from "#components/ui/toast.tsx";
+import { Key } from "#components/ui/key.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
@@ -111,6 +111,48 @@ export function ProblemNotice(props: { problem: Problem; texts?: ProblemTexts })
   return (
     <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">
       <ProblemText {...props} />
+    </Callout>
+  );
+}
+
+type ToastAction = { text: string; keys?: string; run: () => void };
+
+type Props = {
+  look: "success" | "danger";
+  isShown: boolean;
+  actions?: readonly ToastAction[] | undefined;
+  close: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Stays mounted while nothing is shown, because screen readers announce only changes to an existing element. */
+function Toast({ look, isShown, actions = [], close, onClose, children }: Props) {
+  const button = "link min-h-9 cursor-pointer text-sm font-semibold";
+  return (
+    <Callout look={look} className={isShown ? "shadow-xl" : "sr-only"}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="min-w-0 flex-1 basis-64 wrap-anywhere">{children}</div>
+        <div hidden={!isShown} className="flex gap-4">
+          {actions.map(({ text, keys, run }) => (
+            <button
+              key={text}
+              type="button"
+              className={button}
+              aria-keyshortcuts={keys}
+              onClick={() => {
+                onClose();
+                run();
+              }}
+            >
+              {text} {keys && <Key>{keys}</Key>}
+            </button>
+          ))}
+          <button type="button" className={button} onClick={onClose}>
+            {close}
+          </button>
+        </div>
+      </div>
     </Callout>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useFieldText } from "#components/forms/use-field-text.ts";
-import { useForm } from "#components/forms/use-form.ts";
+import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";

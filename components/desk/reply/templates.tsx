@@ -1,8 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useFieldText } from "#components/forms/use-field-text.ts";
-import type { useForm } from "#components/forms/use-form.ts";
+import { useFieldText, type useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Locale } from "#lib/domain/locale.ts";

@@ -4,8 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
-import { CheckboxGroup } from "#components/ui/checkbox-group.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Endpoint,

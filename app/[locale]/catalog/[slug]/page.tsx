@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { clamp } from "#components/catalog/card-head.tsx";
-import { DocumentNote } from "#components/catalog/document-note.tsx";
+import { DocumentNote } from "#components/catalog/changes.tsx";
 import { Entry, toEntryData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Operation, toOperationHref } from "#components/site/operation.tsx";
+import { Operation, toOperationHref } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Tile, toLead } from "#components/catalog/card-head.tsx";
-import { CopyButton } from "#components/catalog/code-block.tsx";
+import { CopyButton } from "#components/catalog/code.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";

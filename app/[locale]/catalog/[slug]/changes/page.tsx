@@ -1,8 +1,7 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { ChangeList } from "#components/catalog/change-list.tsx";
+import { ChangeList, FeedLinks, Releases } from "#components/catalog/changes.tsx";
 import { changesHref, changesPath, documentPath, entryPath } from "#components/catalog/paths.ts";
-import { FeedLinks, Releases } from "#components/catalog/releases.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { describeCounts, describeState } from "#lib/domain/catalog/changes/describe.ts";

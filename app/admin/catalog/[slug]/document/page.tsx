@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { ChangeList } from "#components/catalog/change-list.tsx";
+import { ChangeList } from "#components/catalog/changes.tsx";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DocumentReview } from "#components/desk/catalog/review-form.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pictograms } from "#components/ui/drawings.ts";
-import { findGroup, findPictogram, sortByGroup } from "./find-pictogram.ts";
+import { findGroup, findPictogram, sortByGroup } from "./card-head.tsx";
 
 test.each([
   ["receipt", "receipts-validation", "Receipt validation", "Validación de tickets"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formSteps } from "#lib/domain/submissions/core/form-steps.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
-import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
+import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./use-steps.ts";
 
 test("asks the nine questions in order, then about the project, then about the person, with the phone last", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));

@@ -1,0 +1,143 @@
+import {
+  describeCounts,
+  describeDeprecation,
+  describePlaced,
+  describeState,
+} from "#lib/domain/catalog/changes/describe.ts";
+import type { Deprecation, DocumentState } from "#lib/domain/catalog/changes/document-state.ts";
+import { type Release, sortChanges } from "#lib/domain/catalog/changes/release.ts";
+import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import type { Locale } from "#lib/domain/locale.ts";
+import { changesText, formatLongDate } from "#lib/i18n/changes-text.ts";
+import { compareText } from "#lib/i18n/compare-text.ts";
+import { getFeedPaths } from "#lib/i18n/paths.ts";
+import { changesPath, documentPath } from "./paths.ts";
+
+const changesMax = 50;
+
+type Props = { releases: Release[]; locale: Locale; timeZone: string; isOfCatalog?: boolean };
+
+export function Releases({ releases, locale, timeZone, isOfCatalog = false }: Props) {
+  const text = changesText(locale);
+  if (!releases.length) return <p className="mt-8">{text("none")}</p>;
+  return (
+    <div className="mt-8 space-y-10">
+      {releases.map((release) => {
+        const { slug, number, at, comparison } = release;
+        const date = formatLongDate(at, locale, timeZone);
+        return (
+          <article
+            key={`${slug} ${number}`}
+            id={isOfCatalog ? undefined : `version-${number}`}
+            className="scroll-mt-24"
+          >
+            <h2 className="text-xl wrap-anywhere">
+              {isOfCatalog ? (
+                <a className="link" href={`${changesPath(slug, locale)}#version-${number}`}>
+                  {pickTitle(release, locale)}
+                </a>
+              ) : (
+                text("version", { number })
+              )}
+            </h2>
+            <p className="mt-1 text-sm text-muted">
+              <time dateTime={at.toISOString()}>{date}</time>
+              {` · ${describeCounts(comparison, locale)} `}
+              <a className="link inline-block py-1" href={documentPath(slug, locale, number)}>
+                {text("document", { number })}
+              </a>
+            </p>
+            <ChangeList comparison={comparison} locale={locale} max={changesMax} />
+          </article>
+        );
+      })}
+    </div>
+  );
+}
+
+export function FeedLinks({ locale, slug }: { locale: Locale; slug?: string }) {
+  const text = changesText(locale);
+  const paths = getFeedPaths(locale, slug);
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-4 text-sm">
+      <span className="py-1 text-muted">{text("follow")}</span>
+      <a className="link py-1" href={paths["application/atom+xml"]}>
+        {text("atom")}
+      </a>
+      <a className="link py-1" href={paths["application/feed+json"]}>
+        {text("json")}
+      </a>
+    </p>
+  );
+}
+
+type ChangeListProps = { comparison: Comparison; locale: Locale; max: number; as?: "h2" | "h3" };
+
+/** Breaking changes first. Each sentence says what clients should do. */
+export function ChangeList({ comparison: { changes, partial }, locale, max, as: Heading = "h3" }: ChangeListProps) {
+  const text = changesText(locale);
+  const shown = sortChanges(changes).slice(0, max);
+  return (
+    <>
+      {levels.map((level) => {
+        const members = shown.filter((change) => change.level === level);
+        if (!members.length) return null;
+        return (
+          <div key={level} className="mt-3">
+            <Heading className={`text-base font-semibold ${level === "breaking" ? "text-danger" : "text-muted"}`}>
+              {compareText(locale)(`levels.${level}`)}
+            </Heading>
+            <ul className="mt-1 list-disc space-y-1 pl-5 wrap-anywhere">
+              {members.map((change) => {
+                const { operation, sentence } = describePlaced(change, locale);
+                return (
+                  <li key={change.id}>
+                    {operation && <code className="font-mono text-sm">{`${operation} `}</code>}
+                    {sentence}
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        );
+      })}
+      {changes.length > max && <p className="mt-2">{text("more", { count: changes.length - max })}</p>}
+      {partial.length > 0 && <p className="mt-2">{text("unknown")}</p>}
+    </>
+  );
+}
+
+const differencesMax = 10;
+
+type DocumentNoteProps = {
+  slug: string;
+  state: DocumentState | null;
+  deprecation: Deprecation | null;
+  locale: Locale;
+  timeZone: string;
+};
+
+/** Says whether an entry's document is deprecated and current, and links to its changes. */
+export function DocumentNote({ slug, state, deprecation, locale, timeZone }: DocumentNoteProps) {
+  const text = changesText(locale);
+  const reader = { locale, timeZone, now: new Date() };
+  const sentence = state && describeState(state, reader);
+  return (
+    <div className="mt-1 text-sm text-muted">
+      {deprecation && <p className="font-semibold text-danger">{describeDeprecation(deprecation, reader)}</p>}
+      <p>
+        {sentence && `${sentence} `}
+        <a className="link inline-block py-1" href={changesPath(slug, locale)}>
+          {text("link")}
+        </a>
+      </p>
+      {state?.comparison && state.comparison.changes.length > 0 && !state.isUnreachable && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer py-1 font-semibold">{text("show")}</summary>
+          <ChangeList comparison={state.comparison} locale={locale} max={differencesMax} as="h2" />
+        </details>
+      )}
+    </div>
+  );
+}
