@@ -8,8 +8,7 @@ import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
 import { isSiteFile, refuseFile, refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { findAddress, getPathname } from "#lib/i18n/paths.ts";
-import { routing } from "#lib/i18n/routing.ts";
+import { findAddress, getPathname, routing } from "#lib/i18n/paths.ts";
 import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 

@@ -2,7 +2,7 @@ import { hasLocale } from "next-intl";
 import { getRequestConfig } from "next-intl/server";
 import type { Locale } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/locales.ts";
-import { routing } from "#lib/i18n/routing.ts";
+import { routing } from "#lib/i18n/paths.ts";
 import { type SiteMessages, siteMessages } from "#lib/i18n/texts.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
 import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";

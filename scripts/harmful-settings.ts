@@ -1,6 +1,6 @@
 import type { parseEnv } from "../lib/server/env.ts";
-import { defaultSchedulingUrl } from "../lib/server/env-booking.ts";
 import { defaultContactEmail } from "../lib/server/env-schema.ts";
+import { defaultSchedulingUrl } from "../lib/server/env-services.ts";
 
 /** Result of one check. The level `wrong` sets exit code 1. Texts must not have secrets or personal data. */
 export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };

@@ -1,7 +1,7 @@
 // `npm run mail -- hold` stops all mail; `npm run mail -- release [--discard-owed]` lets mail be sent again.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { holdMail, releaseMail } from "../lib/server/mail/hold.ts";
+import { holdMail, releaseMail } from "../lib/server/mail/mail-queue.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 

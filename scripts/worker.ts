@@ -1,8 +1,8 @@
 // `npm run worker`: sends mails in a separate process, for an app with MAIL_WORKER=separate.
 import "./load-env-file.ts";
-import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
+import { logConsole } from "../lib/server/log.ts";
 import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";

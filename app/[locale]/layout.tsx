@@ -5,8 +5,8 @@ import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageEffects } from "#components/submissions/first-touch.tsx";
+import { routing } from "#lib/i18n/paths.ts";
 import { siteIcons } from "#lib/i18n/public-files.ts";
-import { routing } from "#lib/i18n/routing.ts";
 import { readSite } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
 

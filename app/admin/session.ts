@@ -14,7 +14,7 @@ import {
 import { AppError } from "#lib/domain/errors.ts";
 import { Locale } from "#lib/domain/locale.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { routing } from "#lib/i18n/routing.ts";
+import { routing } from "#lib/i18n/paths.ts";
 import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/access/require-operator.ts";
 
 const readCookie = async () => (await headers()).get("cookie");

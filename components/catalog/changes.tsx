@@ -9,8 +9,7 @@ import { type Release, sortChanges } from "#lib/domain/catalog/changes/release.t
 import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { changesText, formatLongDate } from "#lib/i18n/changes-text.ts";
-import { compareText } from "#lib/i18n/compare-text.ts";
+import { changesText, compareText, formatLongDate } from "#lib/i18n/changes-text.ts";
 import { getFeedPaths } from "#lib/i18n/paths.ts";
 import { changesPath, documentPath } from "./paths.ts";
 

@@ -3,8 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { toWhatsAppUrl } from "#lib/domain/company.ts";
 import { languageNames, locales } from "#lib/i18n/locales.ts";
-import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
-import { formatLocaleCookie } from "#lib/i18n/routing.ts";
+import { formatLocaleCookie, getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { Footer, type SiteProps } from "./footer.tsx";
 import { Logo } from "./logo.tsx";
 

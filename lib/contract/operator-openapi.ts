@@ -13,11 +13,15 @@ import {
   ApiSubmission,
   ApiSubmissionPage,
   ChangedSubmission,
+  EventSamples,
+  NewSubscription,
   OwnerChange,
   QueuedReply,
   StatusChange,
-} from "./operator-submissions.ts";
-import { EventSamples, NewSubscription, Subscription, SubscriptionKey, SubscriptionList } from "./operator-webhooks.ts";
+  Subscription,
+  SubscriptionKey,
+  SubscriptionList,
+} from "./operator-schemas.ts";
 
 const inputs = {
   StatusChange,

@@ -1,27 +1,24 @@
 import type * as z from "zod/mini";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
-import type { Scope } from "../domain/operation.ts";
-import { Nothing, type Operation } from "../domain/operation.ts";
+import { Nothing, type Operation, type Scope } from "../domain/operation.ts";
 import {
   ApiNote,
   ApiReply,
   ApiSubmission,
   ApiSubmissionPage,
   ChangedSubmission,
+  EventSamples,
+  NewSubscription,
   OwnerChange,
   QueuedReply,
+  SamplesQuery,
   StatusChange,
   SubmissionKey,
   SubmissionsQuery,
-} from "./operator-submissions.ts";
-import {
-  EventSamples,
-  NewSubscription,
-  SamplesQuery,
   Subscription,
   SubscriptionKey,
   SubscriptionList,
-} from "./operator-webhooks.ts";
+} from "./operator-schemas.ts";
 
 export type OperatorOperation<
   Input extends z.ZodMiniType = z.ZodMiniType,

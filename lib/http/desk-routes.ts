@@ -26,9 +26,8 @@ import {
 } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/read-document.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
-import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";
-import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
+import { discardMails, releaseMail, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";

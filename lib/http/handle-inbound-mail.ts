@@ -5,7 +5,7 @@ import { asObject } from "../domain/json.ts";
 import { env } from "../server/env.ts";
 import { MemoryLimiter } from "../server/limits/memory-limiter.ts";
 import { log } from "../server/log.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 import { readClientIp } from "./client-ip.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import type { ApiRequest, Handler } from "./message.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { revokeSession } from "../server/access/sessions.ts";
-import { beginStopping } from "../server/stopping.ts";
+import { beginStopping } from "../server/process.ts";
 import { handleLive } from "./handle-live.ts";
 import { toRoute } from "./next-router.ts";
 

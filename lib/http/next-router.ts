@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { apiMethods, findOperation, supportsMethod } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";

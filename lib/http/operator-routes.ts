@@ -1,6 +1,5 @@
 import { operatorOperations } from "../contract/operator-operations.ts";
-import { toApiSubmission, toApiSummary, toInboxQuery } from "../contract/operator-submissions.ts";
-import { toNewEndpoint } from "../contract/operator-webhooks.ts";
+import { toApiSubmission, toApiSummary, toInboxQuery, toNewEndpoint } from "../contract/operator-schemas.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { EntryInput } from "../domain/catalog/editor/content.ts";
 import type { PutEntry } from "../domain/catalog/editor/operations.ts";

@@ -1,6 +1,6 @@
 /** Prepares a Next process for its first request. Modules load one after another, because the log must come first. */
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
-  const { logConsole } = await import("../server/console-lines.ts");
+  const { logConsole } = await import("../server/log.ts");
   if (isProduction) logConsole();
   const [{ env }, { readStartContent }] = await Promise.all([
     import("../server/env.ts"),
@@ -28,7 +28,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),
-    import("../server/stopping.ts"),
+    import("../server/process.ts"),
     import("../server/limits/submission-limits.ts"),
   ]);
   if (isOwnServer()) return;

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 import { logPage } from "./access-line.ts";
 import { badTargetPath, requireMarks, rewriteRequestForNext } from "./next-router.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";

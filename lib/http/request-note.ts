@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 
 type RequestNote = {
   /** The render failed because the database is unavailable. Next does not report the reason. */

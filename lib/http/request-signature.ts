@@ -2,7 +2,7 @@ import { createVerifier, httpbis } from "http-message-signatures";
 import { LRUCache } from "lru-cache";
 import { getSiteUrl } from "../server/env.ts";
 import type { Reach } from "../server/fetch-public-text.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
 import type { ApiRequest } from "./message.ts";
 

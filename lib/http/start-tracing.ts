@@ -1,5 +1,5 @@
 import { env } from "../server/env.ts";
-import { oncePerProcess } from "../server/once-per-process.ts";
+import { oncePerProcess } from "../server/process.ts";
 
 /** Starts tracing once per process if an endpoint is set. Call this before prepareRequests(). */
 export async function startTracing(): Promise<void> {

@@ -1,5 +1,4 @@
-import { findAddress } from "./paths.ts";
-import type { Pathname } from "./routing.ts";
+import { findAddress, type Pathname } from "./paths.ts";
 
 /** Pages with a Markdown twin, in the order of llms-full.txt. */
 export const pagesWithTwins = [

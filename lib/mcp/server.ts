@@ -6,14 +6,12 @@ import type { JsonObject } from "../domain/json.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { demonstrationNote } from "../markdown/llms.ts";
 import type { Site } from "../server/site.ts";
-import { bookingTools } from "./booking-tools.ts";
 import { catalogTools } from "./catalog-tools.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
-import { describeFailure } from "./refusals.ts";
 import { completeArgument, getPrompt, listResources, prompts, readResource, resourceTemplates } from "./resources.ts";
-import { submitTools } from "./submit-tools.ts";
-import { readClient, type Tool } from "./tool.ts";
+import { bookingTools, submitTools } from "./submission-tools.ts";
+import { describeFailure, readClient, type Tool } from "./tool.ts";
 import { type McpResponse, type ReadHeaders, respondToMessage } from "./transport.ts";
 
 /** Methods whose results are public, and the same for everyone until the next release or a new name of the site. */

@@ -3,7 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import { requireCurrentCode } from "./code-level.ts";
 import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
-import { isStopping } from "./stopping.ts";
+import { isStopping } from "./process.ts";
 
 /** Does not use the database (contract 2.7). */
 export async function checkHealth() {

@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import { AppError } from "../domain/errors.ts";
 import { prepared } from "./db.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { oncePerProcess } from "./process.ts";
 
 /**
  * If a migration is incompatible with older code, raise this number and let the migration set `code_floor` to it. Not

@@ -7,9 +7,8 @@ import { splitConnections } from "./connections.ts";
 import { env } from "./env.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { isStopping, oncePerProcess } from "./process.ts";
 import { type SeenWork, seen } from "./seen.ts";
-import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**

@@ -2,6 +2,7 @@ import "server-only";
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
@@ -10,7 +11,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { env } from "./env.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { oncePerProcess } from "./process.ts";
 
 const keys = oncePerProcess("derived keys", () => new Map<string, KeyObject>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
@@ -77,4 +78,16 @@ export function openText(purpose: string, sealed: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const tokenBytes = 32;
+
+/** Creates the secret of a link: 256 random bits, in base64url. Store only its hash. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString("base64url");
+}
+
+/** Hashes a token with SHA-256, in hexadecimal digits. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

@@ -16,8 +16,7 @@ import {
   parseAssistantRanges,
 } from "./assistant-hosts.ts";
 import { connectionsDefault, connectionsMin } from "./connections.ts";
-import { addBookingIssues, bookingVariables } from "./env-booking.ts";
-import { inboundVariables } from "./env-inbound.ts";
+import { addBookingIssues, bookingVariables, inboundVariables } from "./env-services.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;

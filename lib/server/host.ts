@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { env } from "./env.ts";
 import { log } from "./log.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { oncePerProcess } from "./process.ts";
 
 const state = oncePerProcess("host", () => ({ isOwnServer: false }));
 

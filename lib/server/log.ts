@@ -1,6 +1,8 @@
 import "server-only";
+import { format, stripVTControlCharacters } from "node:util";
 import { pino } from "pino";
 import { env } from "./env.ts";
+import { oncePerProcess } from "./process.ts";
 
 export const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
@@ -26,4 +28,37 @@ export function describeError(error: unknown, depth = 0): object {
     at: frames.slice(0, 8).map((frame) => frame.trim()),
     cause: hasCause ? describeError(error.cause, depth + 1) : undefined,
   };
+}
+
+const state = oncePerProcess("console", () => ({ isLogged: false }));
+const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: "warn", error: "error" } as const;
+type Method = keyof typeof levels;
+
+/**
+ * Applies whatever LOG_LEVEL is; on a terminal the output stays text. Next 16 accepts no logger: it writes to the
+ * console, and Node writes its warnings and fatal errors to standard error.
+ */
+export function logConsole(): void {
+  if (process.stdout.isTTY || state.isLogged) return;
+  state.isLogged = true;
+  // Ignores LOG_LEVEL, because an invalid LOG_LEVEL may be the very error to report.
+  const lines = pino({ ...lineFormat, level: "info" });
+  const write = (level: (typeof levels)[Method], parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error);
+    const text = format(...parts.filter((part) => part === null || typeof part !== "object"));
+    lines[level](error ? { error: describeError(error) } : {}, stripVTControlCharacters(text).trim());
+  };
+  for (const [method, level] of Object.entries(levels)) {
+    console[method as Method] = (...parts) => write(level, parts);
+  }
+  // Replaces Node's own listener for warnings, which prints text. Leaves out a warning's stack trace.
+  process
+    .removeAllListeners("warning")
+    .on("warning", ({ name, message }) => lines.warn({ warning: name }, stripVTControlCharacters(message)));
+  process.on("uncaughtException", (error) => {
+    // If Next has added a listener, that listener logs the error and the process continues.
+    if (process.listenerCount("uncaughtException") > 1) return;
+    write("error", ["uncaughtException", error]);
+    process.exit(1);
+  });
 }

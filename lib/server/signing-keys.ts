@@ -5,7 +5,7 @@ import { parseAssistantOrigins } from "./assistant-hosts.ts";
 import { env } from "./env.ts";
 import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
 import { log } from "./log.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { oncePerProcess } from "./process.ts";
 
 const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };

@@ -7,11 +7,11 @@ import type { Locale } from "../domain/locale.ts";
 import { mapLocales } from "../i18n/locales.ts";
 import { database } from "./db.ts";
 import { env, getSiteUrl } from "./env.ts";
-import { defaultSchedulingUrl } from "./env-booking.ts";
 import { defaultContactEmail, defaultSiteName } from "./env-schema.ts";
+import { defaultSchedulingUrl } from "./env-services.ts";
 import { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
-import { oncePerProcess } from "./once-per-process.ts";
+import { oncePerProcess } from "./process.ts";
 import { readStartContent } from "./site-start.ts";
 
 /** Settings of the site from the environment. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { disconnect } from "../../lib/server/db.ts";
-import { findMailHold, releaseMail } from "../../lib/server/mail/hold.ts";
+import { findMailHold, releaseMail } from "../../lib/server/mail/mail-queue.ts";
 import { lead, newAddress } from "../../lib/server/mail/mail-service.fixture.ts";
 import { startMailWorker } from "../../lib/server/mail/mail-worker.ts";
 import { TestSmtpServer } from "../../lib/server/mail/smtp-server.fixture.ts";

@@ -5,7 +5,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
-import { holdMailIn } from "../../lib/server/mail/hold.ts";
+import { holdMailIn } from "../../lib/server/mail/mail-queue.ts";
 import { addBaseline, isReplaced } from "../baseline.ts";
 import {
   createHistory,
@@ -17,8 +17,7 @@ import {
   runAlone,
 } from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
-import type { Manifest, TableData } from "./archive.ts";
-import { checkArchive, readTables } from "./archive.ts";
+import { checkArchive, type Manifest, readTables, type TableData } from "./archive.ts";
 import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 

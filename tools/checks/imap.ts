@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { disconnect } from "../../lib/server/db.ts";
 import type { TimeLimits } from "../../lib/server/mail/inbound/read-mailbox.ts";
-import { oncePerProcess } from "../../lib/server/once-per-process.ts";
+import { oncePerProcess } from "../../lib/server/process.ts";
 import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
 import { openDatabase } from "../../scripts/database.ts";
 import { migrate } from "../../scripts/migrate.ts";

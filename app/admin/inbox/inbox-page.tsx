@@ -8,9 +8,8 @@ import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/i
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listUnmatchedBookings } from "#lib/server/bookings/unmatched-bookings.ts";
-import { findMailHold } from "#lib/server/mail/hold.ts";
-import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
-import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
+import { countDeadMails, findMailHold } from "#lib/server/mail/mail-queue.ts";
+import { findMissingWorker } from "#lib/server/queue/pending-mails.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 import { type AnsweredInTime, findReplyRate, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { describeError, log } from "../../server/log.ts";
-import { isStopping } from "../../server/stopping.ts";
+import { isStopping } from "../../server/process.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { explainListening } from "../listening.ts";
 import { respondToClientError } from "./front.ts";

@@ -7,7 +7,7 @@ import { Locale } from "../../domain/locale.ts";
 import { type Scope, scopes } from "../../domain/operation.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
-import { hashToken, newToken } from "../secret-token.ts";
+import { hashToken, newToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
 import { onlyAdmins } from "./require-operator.ts";
 

@@ -2,8 +2,8 @@ import "server-only";
 import { AppError } from "../../domain/errors.ts";
 import type { AuditAction } from "../audit.ts";
 import { database } from "../db.ts";
+import { newToken } from "../derived-keys.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { newToken } from "../secret-token.ts";
 import { hashWithKey } from "./auth.ts";
 
 export type SignInClient = {

@@ -5,9 +5,9 @@ import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sig
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
+import { hashToken, newToken } from "../derived-keys.ts";
 import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { hashToken, newToken } from "../secret-token.ts";
 import type { SignInClient } from "./attempts.ts";
 import { generateOperatorId } from "./auth.ts";
 import { requireStrongPassword } from "./credential.ts";

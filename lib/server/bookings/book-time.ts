@@ -9,8 +9,8 @@ import { formatReference, SubmissionKind, type SubmissionRef } from "../../domai
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
-import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
+import { oncePerProcess } from "../process.ts";
 import { repeatEvery } from "../repeat.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { describeError, log } from "../log.ts";
-import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
+import { oncePerProcess } from "../process.ts";
 import { askFreeTimes, type BookingService, findBookingService } from "./cal-com.ts";
 
 /** Maximum time that a page waits for the booking service. */

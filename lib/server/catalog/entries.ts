@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerProcess } from "../process.ts";
 
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);

@@ -9,7 +9,7 @@ import { listCountedWords } from "../../domain/catalog/search-words.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { fold } from "../../domain/spelling.ts";
 import { database, prepared } from "../db.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerProcess } from "../process.ts";
 import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 import { searchNearest } from "./search-nearest.ts";
 

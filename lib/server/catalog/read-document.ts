@@ -14,7 +14,7 @@ import type {
 import type { Conversion, LeftParts } from "../../domain/catalog/editor/import-notes.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { fetchPublicText } from "../fetch-public-text.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerProcess } from "../process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 import { getDraft } from "./drafts.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { foldName } from "../../domain/plain-text.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerProcess } from "../process.ts";
 import { oncePerMinute } from "../repeat.ts";
 import { seen } from "../seen.ts";
 import { type LimitState, MemoryLimiter, type Policy } from "./memory-limiter.ts";

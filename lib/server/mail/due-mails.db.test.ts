@@ -4,7 +4,7 @@ import { disconnect } from "../db.ts";
 import { hoursAgo } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { addDigestItems } from "./digests.ts";
-import { holdMail } from "./hold.ts";
+import { holdMail } from "./mail-queue.ts";
 import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { disconnect } from "../db.ts";
 import { queueMails } from "../queue/mails.ts";
-import { findMailHold, holdMail, releaseMail } from "./hold.ts";
-import { getMailQueue } from "./mail-queue.ts";
+import { findMailHold, getMailQueue, holdMail, releaseMail } from "./mail-queue.ts";
 import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

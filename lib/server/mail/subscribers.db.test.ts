@@ -13,7 +13,7 @@ import {
   queueChangesMails,
   requestSubscription,
 } from "../catalog/subscribers.ts";
-import { findMailHold, holdMail } from "./hold.ts";
+import { findMailHold, holdMail } from "./mail-queue.ts";
 import { MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
 

@@ -1,5 +1,11 @@
 import "server-only";
-import { isOfSubmission, type MailCounts, MailJob, type PendingMail } from "../../domain/mail/mail.ts";
+import {
+  isOfSubmission,
+  type MailCounts,
+  MailJob,
+  type MissingWorker,
+  type PendingMail,
+} from "../../domain/mail/mail.ts";
 import { type Clock, isRunning } from "../../domain/submissions/core/clock.ts";
 import {
   DeliveryFault,
@@ -9,8 +15,11 @@ import {
   SubmissionMailType,
 } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database } from "../db.ts";
+import { database, type Work } from "../db.ts";
+import { env } from "../env.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
+import { isServerless } from "../host.ts";
+import { log } from "../log.ts";
 import { dueAt, hasClockMail, isClockMailDue, isReminderDue } from "./clock-mails.ts";
 import { isDue, isFixable, isUndeliverable, jobSql } from "./mails.ts";
 
@@ -154,3 +163,42 @@ export function countMailsByType(): Promise<MailTypeCounts[]> {
     "mail",
   );
 }
+
+const missingMinutesMin = 2;
+const watchMilliseconds = 60_000;
+
+/** Null if no mail is due or a worker runs, which reports every five seconds. Ignores reports of a clock set ahead. */
+export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ minutes: number | null }[]>`
+      SELECT floor(extract(epoch FROM now() - coalesce(seen_at, due_at)) / 60)::int AS minutes
+      FROM (SELECT least(
+          (SELECT min(created_at) FROM submissions WHERE NOT is_processed),
+          (SELECT min(clock_mail_at) FROM submissions WHERE ${isClockMailDue}),
+          (SELECT min(due_at) FROM mails WHERE state = 'sending' OR ${isDue})
+        ) AS due_at) AS due
+        LEFT JOIN (SELECT seen_at FROM mail_workers WHERE seen_at < now() + interval '1 minute') AS worker ON true
+      WHERE due_at IS NOT NULL`,
+    kind,
+  );
+  const minutes = row?.minutes ?? 0;
+  return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
+}
+
+/** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
+export function warnOfMissingWorker(): () => Promise<void> {
+  const look = async () => {
+    const missing = await findMissingWorker("mail");
+    if (!missing) return;
+    log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
+  };
+  // Ignores errors while the database is unavailable, because the worker and the requests already log them.
+  const timer = setInterval(() => void look().catch(() => undefined), watchMilliseconds).unref();
+  return async () => clearInterval(timer);
+}
+
+const advice = {
+  separate: "start npm run worker",
+  app: "the log above says why the app's own worker could not start",
+  cron: "have the cron call /api/tasks every minute",
+};

@@ -8,7 +8,7 @@ import { listHashes, type PictureFile, pictureBytesMax } from "../../domain/pict
 import type { AddedPicture, NewPicture, PictureFault } from "../../domain/site-operations.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerProcess } from "../process.ts";
 import { isPublic } from "../site.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 import type { EncodedPicture } from "./picture-thread.ts";

@@ -18,8 +18,8 @@ import { renewRows } from "../queue/leases.ts";
 import { isMailHeld, queueMails } from "../queue/mails.ts";
 import { atOnceOfEndpoint, settleDelivery, type TakenDelivery, takeDeliveries } from "../queue/webhooks.ts";
 import { openQueueSender, type QueueSender } from "../queue/worker.ts";
+import { openSecret, signWebhook } from "./endpoints.ts";
 import { loadEvent, type Sending, writeBody } from "./load-event.ts";
-import { openSecret, signWebhook } from "./signature.ts";
 
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const attemptMilliseconds = 15_000;

@@ -1,5 +1,5 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Admin } from "../../domain/access/operator.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -21,10 +21,10 @@ import {
 import { testType, webhookTypes } from "../../domain/webhooks/events.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
+import { openText, sealText } from "../derived-keys.ts";
 import type { Prisma, WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 import { isInsideHost } from "../outside-request.ts";
 import { queueReplays } from "../queue/webhooks.ts";
-import { createSecret } from "./signature.ts";
 
 type Context = { admin: Admin; now: Date };
 
@@ -210,4 +210,35 @@ export function replayWebhooks(replay: Replay, context: Context): Promise<{ coun
 export async function purgeWebhooks({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - webhookDays * dayMilliseconds);
   await database((db) => db.webhookEvent.deleteMany({ where: { at: { lt: before } } }), "maintenance");
+}
+
+// Signatures of Standard Webhooks (spec/standard-webhooks.md).
+
+const purpose = "webhook secrets";
+const prefix = "whsec_";
+
+/** @returns the secret to show once, and what to store */
+export function createSecret(): { secret: string; sealed: string } {
+  const secret = prefix + randomBytes(32).toString("base64");
+  return { secret, sealed: sealText(purpose, secret) };
+}
+
+/** @throws Error for a secret that another AUTH_SECRET has sealed */
+export function openSecret(sealed: string): string {
+  const secret = openText(purpose, sealed);
+  if (secret === undefined) throw new Error("the secret of an endpoint cannot be opened");
+  return secret;
+}
+
+/** Sign each attempt anew, because receivers reject old timestamps. Each secret adds a signature. */
+export function signWebhook(
+  { id, at, body }: { id: string; at: Date; body: string },
+  secrets: string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }

@@ -1,5 +1,4 @@
-import { changesText, formatLongDate } from "../../../i18n/changes-text.ts";
-import { compareText } from "../../../i18n/compare-text.ts";
+import { changesText, compareText, formatLongDate } from "../../../i18n/changes-text.ts";
 import type { Locale } from "../../locale.ts";
 import { toDay } from "../../time-zone.ts";
 import type { Change, Comparison } from "../compare/model.ts";

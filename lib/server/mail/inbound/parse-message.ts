@@ -2,7 +2,7 @@ import "server-only";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../../domain/errors.ts";
 import { log } from "../../log.ts";
-import { oncePerProcess } from "../../once-per-process.ts";
+import { oncePerProcess } from "../../process.ts";
 import { ThreadPool, threadBounds, threadWaitMilliseconds } from "../../thread.ts";
 import type { ParseInput, ParseOutput } from "./parse-thread.ts";
 import type { ParsedMessage } from "./parsed-message.ts";

@@ -4,8 +4,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/live.ts";
 import { listValidSessions } from "../../access/require-operator.ts";
 import { describeError, log } from "../../log.ts";
-import { oncePerProcess } from "../../once-per-process.ts";
-import { isStopping, onStopping } from "../../stopping.ts";
+import { isStopping, oncePerProcess, onStopping } from "../../process.ts";
 import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
 
 const pollMilliseconds = 1_000;

@@ -10,8 +10,8 @@ import {
 import { parseNoticeVersion } from "../../../domain/submissions/core/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
+import { hashToken, newToken } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { hashToken, newToken } from "../../secret-token.ts";
 import { recordErasedSubmissions } from "../core/erasure-records.ts";
 import { insertEvent, person } from "../core/events.ts";
 

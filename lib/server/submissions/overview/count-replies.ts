@@ -4,7 +4,7 @@ import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
-import { oncePerProcess } from "../../once-per-process.ts";
+import { oncePerProcess } from "../../process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 

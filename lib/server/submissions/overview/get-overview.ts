@@ -23,7 +23,7 @@ import {
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { oncePerProcess } from "../../once-per-process.ts";
+import { oncePerProcess } from "../../process.ts";
 import {
   assistantName,
   isDueBy,

@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, "..", "..");
 
 /** Runs `code` in a process of its own after logConsole(), and returns the output. */
 function run(code: string) {
-  const script = `import { logConsole } from "./lib/server/console-lines.ts"; logConsole(); ${code}`;
+  const script = `import { logConsole } from "./lib/server/log.ts"; logConsole(); ${code}`;
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, LOG_LEVEL: "silent" };
   const args = [...nodeFlags, "--input-type=module", "--eval", script];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
