@@ -3,18 +3,19 @@ import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { deskAddressHeader } from "#lib/domain/access/return-path.ts";
+import { findPictureFile } from "#lib/domain/picture.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
 import { isSiteFile, refuseFile, refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { findAddress, getPathname, routing } from "#lib/i18n/paths.ts";
+import { findAddress, getPathname, isRouteAddress, routing } from "#lib/i18n/paths.ts";
 import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
-/** Path of app/markdown, which is not public. */
-const markdownPath = "/markdown";
+/** Paths of app/markdown and app/site, which are not public. */
+const [markdownPath, sitePath] = ["/markdown", "/site"];
 const languageOfRegion = new RegExp(`\\b(${locales.join("|")})-[a-z0-9-]+`, "gi");
 const contentSecurityPolicy = "Content-Security-Policy";
 
@@ -30,7 +31,8 @@ export function proxy(request: NextRequest): NextResponse {
   const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
   if (pathname === llmsFullPath) return showMarkdown(pathname, request, site);
-  if (isOpen || isSiteFile(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  if (isOpen || findPictureFile(pathname)) return protect(rewrite(sitePath, request), fileHeaders(pathname, site));
+  if (isSiteFile(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
   const missing = refuseFile(pathname);
   if (missing) return protect(new NextResponse(missing.text, missing), fileHeaders("", site));
   const twin = findTwin(pathname, search, request.headers.get("accept"));
@@ -39,6 +41,7 @@ export function proxy(request: NextRequest): NextResponse {
   // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
+  if (isRouteAddress(pathname)) return protect(rewrite(sitePath, request), protection);
   // Next reads the nonce of its scripts from the request header. The policy would block its development tools.
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
@@ -62,6 +65,11 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.append("Link", `${discoveryLinks}, <${guide}>; rel="service-doc"; type="text/html"`);
   }
   return protect(response, protection);
+}
+
+/** The handler still reads the request's own URL. */
+function rewrite(to: string, { nextUrl }: NextRequest): NextResponse {
+  return NextResponse.rewrite(new URL(to + nextUrl.pathname + nextUrl.search, nextUrl));
 }
 
 function showMarkdown(path: string, { nextUrl }: NextRequest, site: { isSecure: boolean }): NextResponse {

@@ -80,7 +80,7 @@ describe("the files and folders that comments and documents name", () => {
       "lib/domain/errors.ts",
       "lib/domain/errors",
       "errors.ts",
-      "app/[locale]/*/send",
+      "app/[locale]/*/refused",
     ]) {
       expect(pathExists(name)).toBe(true);
     }

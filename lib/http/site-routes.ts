@@ -98,7 +98,7 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   return name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
 }
 
-/** Responds for a route file, which is needed when Next's router runs without our own server. */
+/** Responds for app/site, to which proxy.ts rewrites these paths when Next's router runs without our own server. */
 export async function serveSiteRoute(request: Request): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = findSiteRoute(method, readPathname(request.url));

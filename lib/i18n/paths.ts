@@ -107,6 +107,11 @@ export function findAddress(path: string): Address | undefined {
   return undefined;
 }
 
+/** Forms, feeds and downloads, which lib/http/site-routes answers. All other addresses are pages. */
+export function isRouteAddress(path: string): boolean {
+  return /(\/send|\.\w+)$/.test(findAddress(path)?.name ?? "");
+}
+
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }

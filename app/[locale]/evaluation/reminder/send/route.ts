@@ -1,3 +1,0 @@
-import { serveSiteRoute } from "#lib/http/site-routes.ts";
-
-export { serveSiteRoute as GET, serveSiteRoute as POST };
