@@ -1,5 +1,5 @@
 import type { Operator } from "../domain/access/operator.ts";
-import { liveOperations } from "../domain/submissions/inbox/live.ts";
+import { liveOperations } from "../domain/submissions/inbox/inbox-page.ts";
 import { isServerless } from "../server/host.ts";
 import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-inbox.ts";
 import { receive } from "./handle.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBookingQuery } from "../domain/submissions/intake/booking.ts";
+import { isBookingQuery } from "../domain/bookings/booking.ts";
 
 /** A placeholder for trying out the service: the calendar does not exist. */
 export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";

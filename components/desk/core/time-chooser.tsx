@@ -6,7 +6,7 @@ import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
-import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
+import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/time-zone.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
 type Props = {

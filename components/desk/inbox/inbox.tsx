@@ -23,9 +23,8 @@ import {
 } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { NowProvider } from "../core/time-left.tsx";
-import { BulkBar, List, useSelection } from "./list.tsx";
-import { ListHeader, toExportPath } from "./list-header.tsx";
-import { useInboxLive } from "./live/use-inbox-live.ts";
+import { BulkBar, List, ListHeader, toExportPath, useSelection } from "./list.tsx";
+import { useInboxLive } from "./live/use-live.ts";
 import { useInboxAddress, useMoves } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useViews } from "./views.tsx";

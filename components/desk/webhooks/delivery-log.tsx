@@ -7,7 +7,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { parseWallTime } from "#lib/domain/submissions/core/later-times.ts";
+import { parseWallTime } from "#lib/domain/time-zone.ts";
 import {
   type Attempt,
   type Delivery,

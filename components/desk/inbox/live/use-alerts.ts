@@ -7,7 +7,7 @@ import {
   submissionPath,
   toSubmissionKey,
 } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { mailText } from "#lib/i18n/mail-text.ts";
 import { getNotificationState, openLink } from "../../core/browser.ts";

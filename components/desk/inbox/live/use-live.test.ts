@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createThrottle } from "./use-live.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import type { Cursor } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { listNews, withCount } from "./use-alerts.ts";
+import { createThrottle, listNewRows, mayJoin } from "./use-live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,4 +20,67 @@ test("runs once for all requests within the interval, and again for later reques
   throttle.stop();
   vi.advanceTimersByTime(100);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+const shown = { kind: "evaluation", id: 1 } as const;
+const notShown = { kind: "inquiry", id: 1 } as const;
+
+test.each(["status", "owner", "inbound"])(
+  "allows a submission that is not shown to join the list after a change of type %s",
+  (change) => {
+    expect(mayJoin({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
+    expect(mayJoin({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
+  },
+);
+
+test("allows a new submission to join the list, but not a submission with a new note", () => {
+  expect(mayJoin({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
+  expect(mayJoin({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
+  expect(mayJoin({ type: "beat" }, [shown])).toBe(false);
+});
+
+const makeRow = (hour: number): Cursor => ({ kind: "evaluation", id: hour, sortTime: new Date(hour * 3_600_000) });
+const newest = (...hours: number[]) => hours.sort((a, b) => b - a).map(makeRow);
+const shownRows = newest(7, 6, 5, 4);
+const toIds = (rows: readonly Cursor[]) => rows.map(({ id }) => id);
+
+test("lists new rows at the top of the list that are not shown yet", () => {
+  expect(toIds(listNewRows(newest(9, 8, 7, 6), shownRows, "newest", true))).toEqual([9, 8]);
+  expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
+});
+
+test("ignores rows that move up from the next page, even if no shown row is left", () => {
+  expect(toIds(listNewRows(newest(8, 6, 3, 2), shownRows, "newest", true))).toEqual([8]);
+  expect(toIds(listNewRows(newest(3, 2, 1, 0), shownRows, "newest", true))).toEqual([]);
+});
+
+test("lists a reopened row after the last shown one if there is no next page", () => {
+  expect(toIds(listNewRows(newest(7, 6, 5, 4, 3), shownRows, "newest", false))).toEqual([3]);
+  expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
+});
+
+test("decides which rows are new according to the sort order of the list", () => {
+  const due = shownRows.toReversed();
+  expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
+});
+
+test("counts a submission once if it is new or its person has written, and nothing else", () => {
+  const news: LiveMessage[] = [
+    { type: "submitted", ...shown, revision: 0 },
+    { type: "changed", change: "inbound", ...shown, revision: 1 },
+    { type: "changed", change: "inbound", ...notShown, revision: 4 },
+  ];
+  const others: LiveMessage[] = [
+    { type: "changed", change: "note", kind: "inquiry", id: 2, revision: 1 },
+    { type: "reload" },
+  ];
+  expect(listNews([...others, ...news]).map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);
+});
+
+test.each([
+  ["Inbox · Desk · Encaje", 2, "(2) Inbox · Desk · Encaje"],
+  ["(2) Inbox · Desk · Encaje", 13, "(13) Inbox · Desk · Encaje"],
+  ["(13) Evaluation E-7 · Desk · Encaje", 0, "Evaluation E-7 · Desk · Encaje"],
+])("gives the title %j the count %j", (title, count, expected) => {
+  expect(withCount(title, count)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { fillBookingUrl } from "../../../domain/bookings/booking.ts";
 import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
@@ -8,7 +9,6 @@ import {
   parseReference,
   type SubmissionRef,
 } from "../../../domain/submissions/core/submission-ref.ts";
-import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { getOrCreate } from "../../../i18n/create-text.ts";
 import { verdictText } from "../../../i18n/texts.ts";

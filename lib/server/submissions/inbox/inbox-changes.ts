@@ -1,6 +1,6 @@
 import "server-only";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
-import type { LiveMessage, LivePosition } from "../../../domain/submissions/inbox/live.ts";
+import type { LiveMessage, LivePosition } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { database } from "../../db.ts";
 
 const rowsMax = 500;

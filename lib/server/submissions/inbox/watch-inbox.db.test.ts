@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import type { LiveMessage } from "../../../domain/submissions/inbox/live.ts";
+import type { LiveMessage } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { newOperator } from "../../access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { addNote } from "../changes/add-note.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/live.ts";
+import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { listValidSessions } from "../../access/require-operator.ts";
 import { describeError, log } from "../../log.ts";
 import { isStopping, oncePerProcess, onStopping } from "../../process.ts";
