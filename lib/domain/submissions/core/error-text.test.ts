@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../json.ts";
+import { ContactInput, EvaluationInput } from "./schema.ts";
 import { forms } from "./spec-bounds.fixture.ts";
-import { findClause, refused } from "./valid-input.fixture.ts";
+import { findClause, refused, validContact, validEvaluation } from "./valid-input.fixture.ts";
 
 /** The fields of contract 2.1 and 2.5, copied by hand, each with a pattern for its bounds in the error text. */
 const shared: Record<string, RegExp> = {
@@ -84,4 +85,20 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
       expect(error.message).toMatch(/JSON object/);
     }
   });
+});
+
+test("says what is wrong with a value within its bounds, and what is allowed instead", () => {
+  const contact = (change: JsonObject) => refused(ContactInput, validContact(change)).message;
+  expect(contact({ name: undefined })).toMatch(/\bname is required/);
+  expect(contact({ name: "   " })).toMatch(/\bname must not be blank/);
+  expect(contact({ name: "a\0b" })).toMatch(/\bname must not contain a NUL/);
+  expect(contact({ name: "a\ud800b" })).toMatch(/\bname must not contain.*surrogate/);
+  expect(contact({ email: "a b@example.com" })).toMatch(/\bemail must.*name@example\.com/);
+  expect(contact({ topic: "Prize Draws" })).toMatch(/\btopic must.*lowercase/);
+  expect(contact({ utm: { utm_source: "x".repeat(501) } })).toMatch(/\butm\.utm_source must.*500/);
+  const evaluation = (change: JsonObject) => refused(EvaluationInput, validEvaluation(change)).message;
+  expect(evaluation({ answers: [1, 1, 1, 1, 1, 1, 1, 1, 2.001] })).toMatch(/\banswers\[8\] must.*0.*2/);
+  const byKey = (answersByKey: JsonObject) => evaluation({ answers: undefined, answersByKey });
+  expect(byKey({})).toMatch(/\banswersByKey\.budget is required.*under_10k, 10k_to_20k, over_20k/);
+  expect(byKey({ budget: "free" })).toMatch(/\banswersByKey\.budget must.*over_20k/);
 });
