@@ -2,8 +2,6 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { requestExamples } from "../../lib/contract/examples.ts";
-import { operations } from "../../lib/contract/operations.ts";
 import { query, test } from "../support/test.ts";
 
 const clients = path.join(import.meta.dirname, "..", "..", "clients");
@@ -20,13 +18,3 @@ test("the typed client's example evaluates once, inquires, searches and creates 
   const stored = await query("SELECT kind FROM submissions WHERE source_page = 'typescript-example' ORDER BY kind");
   expect(stored.map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);
 });
-
-const { bookTime, ...submissions } = requestExamples;
-for (const [operationId, examples] of Object.entries(submissions)) {
-  for (const [name, { value }] of Object.entries(examples)) {
-    test(`accepts the contract's request example "${name}" of the operation ${operationId}`, async ({ client }) => {
-      const operation = Object.values(operations).find((each) => each.operationId === operationId);
-      expect((await client.post(`/api${operation?.path}`, value)).status).toBe(201);
-    });
-  }
-}

@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
+import { requestExamples, verdictExamples } from "../../lib/contract/examples.ts";
 import { buildOpenApi } from "../../lib/contract/openapi.ts";
+import { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
 import { rawRequest } from "../support/raw.ts";
 import { lintOpenApi } from "../support/redocly.ts";
@@ -72,3 +74,10 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(Object.keys(paths).map((path) => `/api${path}`)).toContain(evaluateEndpoint.path);
   });
 });
+
+for (const route of LeadRoute.options) {
+  test(`returns the verdict of the contract's response example for the route ${route}`, async ({ client }) => {
+    const { json } = await client.post("/api/leads/evaluate", requestExamples.submitEvaluation[route].value);
+    expect(json).toEqual({ ...verdictExamples[route].value, id: expect.any(Number) });
+  });
+}
