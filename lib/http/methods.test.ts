@@ -144,13 +144,19 @@ describe("the path of an operation", () => {
   });
 });
 
-test("passes only the search parameter of a query to the use case", async () => {
+test("passes only the last search parameter of a query to the use case, even a malformed one", async () => {
   const useCase = vi.fn(async () => []);
   const route = toRoute(handle(operations.listCatalogApis, useCase));
-  for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {
+  for (const query of [
+    "",
+    "?search=",
+    "?search=caf%C3%A9+%25",
+    "?other=1&__proto__=x&search=b&search=a",
+    "?search=%ZZ%ff",
+  ]) {
     const { status, json } = await read(await route(get(`http://localhost:3000/api/catalog${query}`)));
     expect({ status, json }).toEqual({ status: 200, json: [] });
   }
   const inputs = useCase.mock.calls.map((call) => call.at(0) as unknown);
-  expect(inputs).toEqual([{}, { search: "" }, { search: "café %" }, { search: "a" }]);
+  expect(inputs).toEqual([{}, { search: "" }, { search: "café %" }, { search: "a" }, { search: "%ZZ\ufffd" }]);
 });

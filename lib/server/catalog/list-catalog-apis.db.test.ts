@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
-import { insertEntries } from "./entries.ts";
+import { insertEntries, replaceEntry } from "./entries.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
 
@@ -244,6 +244,19 @@ test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", 
       : db.catalogEntry.delete({ where: { slug } }),
   );
   await expect.poll(async () => (await catchRefusal(slug)).kind).toBe("not_found");
+  await expect.poll(() => searchSlugs("")).not.toContain(slug);
+  expect(await searchSlugs(slug)).toEqual([]);
+});
+
+test("shows and finds a renamed entry by its new title alone a moment later", async () => {
+  const [before, after] = [newWord(), newWord()];
+  const draft = await storeEntry({ titleEn: before });
+  const { slug } = draft;
+  const [{ id = 0 } = {}] = await listCatalogApis({ search: before });
+  await database((db) => replaceEntry(db, id, { ...draft, titleEn: after }, new Date()));
+  await expect.poll(() => searchSlugs(after)).toEqual([slug]);
+  await expect.poll(() => searchSlugs(before)).toEqual([]);
+  await expect.poll(async () => (await getCatalogApi({ slug })).titleEn).toBe(after);
 });
 
 test("matches a slug exactly, including case, accents, spaces and wildcards", async () => {

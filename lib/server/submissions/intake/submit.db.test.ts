@@ -13,9 +13,12 @@ import {
   validEvaluation,
 } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { disconnect } from "../../db.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
-const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+// A database of its own, so that no other test takes reference numbers meanwhile.
+const { url } = await switchToOwnDatabase(process.env);
+const client = new pg.Client({ connectionString: url });
 beforeAll(() => client.connect());
 afterAll(async () => {
   await client.end();
@@ -227,6 +230,17 @@ describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitIn
     expect(ids[0]).toBeGreaterThan(before);
     expect(await listIds(kind, email)).toEqual(ids);
   });
+});
+
+test("numbers evaluations and inquiries separately, from 1", async () => {
+  const text = `SELECT sequencename AS name, start_value::int AS first, coalesce(last_value, 0)::int AS last
+    FROM pg_sequences WHERE sequencename IN ('evaluation_id_seq', 'inquiry_id_seq') ORDER BY 1`;
+  const [evaluations, inquiries] = (await client.query(text)).rows;
+  expect([evaluations.first, inquiries.first]).toEqual([1, 1]);
+  for (const next of [1, 2]) {
+    expect((await evaluate({})).id).toBe(evaluations.last + next);
+    expect((await inquire({})).id).toBe(inquiries.last + next);
+  }
 });
 
 test("promises a reply only to an evaluation with the route review", async () => {
