@@ -1,84 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect, type Page } from "@playwright/test";
-import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint, newRequestId } from "../support/submissions.ts";
-import { evaluation, inquiry, query, test } from "../support/test.ts";
-
-const open = [
-  { method: "GET", path: "/api/healthz" },
-  { method: "GET", path: "/api/catalog" },
-  { method: "GET", path: "/api/catalog/receipts-validation" },
-  { method: "POST", path: "/api/leads/evaluate" },
-  { method: "POST", path: "/api/leads/contact" },
-  { method: "POST", path: "/api/practice/leads/evaluate" },
-];
-const exposed = [
-  ...["Deprecation", "ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["Submission-Receipt", "Sunset", "X-Request-Id"],
-];
-const origin = { origin: "https://other.example" };
-
-test.describe("the CORS headers", () => {
-  for (const { method, path } of open) {
-    test(`sends CORS headers with every response of ${path}, errors included, and never allows credentials`, async () => {
-      const good = method === "GET" ? "" : JSON.stringify(path.endsWith("contact") ? inquiry() : evaluation());
-      const answers = [
-        await rawRequest(path, { method, headers: origin, body: [Buffer.from(good)] }),
-        await rawRequest(path, { method: "PUT", headers: origin }),
-        await rawRequest(path, { method: "PROPFIND", headers: origin }),
-        await rawRequest(path, { method: "OPTIONS", headers: origin }),
-        ...(method === "POST"
-          ? [
-              await rawRequest(path, { method, headers: origin, body: [Buffer.from("{}")] }),
-              await rawRequest(path, { method, headers: { ...origin, "content-type": "text/plain" } }),
-            ]
-          : [await rawRequest(path, { method: "HEAD", headers: origin })]),
-      ];
-      for (const { status, headers } of answers) {
-        expect({ status, allowed: headers["access-control-allow-origin"] }).toEqual({ status, allowed: "*" });
-        expect(headers["access-control-expose-headers"]?.split(", ").sort()).toEqual(exposed);
-        expect(headers["access-control-allow-credentials"]).toBeUndefined();
-      }
-      const statuses = answers.map(({ status }) => status);
-      expect(statuses).toEqual(method === "GET" ? [200, 405, 405, 204, 200] : [201, 405, 405, 204, 400, 415]);
-    });
-
-    test(`allows a ${method} of JSON to ${path} from another origin in the preflight response`, async () => {
-      const { status, headers } = await rawRequest(path, {
-        method: "OPTIONS",
-        headers: {
-          ...origin,
-          "access-control-request-method": method,
-          "access-control-request-headers":
-            "content-type,idempotency-key,privacy-notice-version,submission-receipt,x-request-id",
-        },
-      });
-      expect(status).toBe(204);
-      expect(headers["access-control-allow-methods"]?.split(", ")).toContain(method);
-      const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
-      const sent = ["content-type", "idempotency-key", "privacy-notice-version", "submission-receipt", "x-request-id"];
-      expect(allowed).toEqual(expect.arrayContaining(sent));
-      expect(headers["access-control-allow-credentials"]).toBeUndefined();
-    });
-  }
-
-  test("sends CORS headers with the 404 for an unknown slug", async () => {
-    for (const slug of ["nothing-here", "%00", "%ZZ"]) {
-      const { status, headers } = await rawRequest(`/api/catalog/${slug}`, { headers: origin });
-      expect({ slug, status, allowed: headers["access-control-allow-origin"] }).toEqual({
-        slug,
-        status: 404,
-        allowed: "*",
-      });
-    }
-  });
-
-  test("sends no CORS headers with the response of the readiness check", async () => {
-    const { headers } = await rawRequest("/api/readyz", { headers: origin });
-    expect(headers["access-control-allow-origin"]).toBeUndefined();
-  });
-});
+import { evaluation, query, test } from "../support/test.ts";
 
 test.describe("a page of another origin", () => {
   let server: Server;
