@@ -113,12 +113,14 @@ describe("sign-in", () => {
     expect(await listSessionIds(id)).toHaveLength(1);
   });
 
-  test("starts no session from the password alone if the operator has a second factor", async () => {
-    const { operator } = await newOperator("member");
+  test("starts no session from the password alone if the operator has a second factor, and ends the browser's", async () => {
+    const { operator, cookie } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
     expect(await listSessionIds(operator.id)).toEqual([{ id: operator.sessionId }]);
-    expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
+    expect(step.setCookies.find((each) => each.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
+    await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
+    expect(await listSessionIds(operator.id)).toEqual([]);
   });
 
   test("asks an operator without a second factor to set one up at sign-in, and ends the former session", async () => {
