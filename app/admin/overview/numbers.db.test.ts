@@ -96,7 +96,7 @@ beforeAll(async () => {
       for (const offset of [-1, 0, 1]) await addRow(new Date(start.getTime() + offset), at++);
     }
   }
-  for (let count = 0; count < 400; count++) await addRow(new Date(now.getTime() - count * 2.1 * hour), at++);
+  for (let count = 0; count < 200; count++) await addRow(new Date(now.getTime() - count * 4.2 * hour), at++);
   await records.client.query("COMMIT");
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { Status } from "../../domain/submissions/core/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
@@ -53,8 +53,6 @@ async function newInquiry(): Promise<SubmissionRef> {
   const input = ContactInput.parse(validContact({ language: "en", email: `${newWord()}@example.com` }));
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
-
-const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
 
 /** Moves time to a minute before the target, then to the target, and lets the workers send all due mails each time. */
 async function advanceTo(hours: number, milliseconds = 0): Promise<Date> {
@@ -115,114 +113,115 @@ async function listActiveAddresses(): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
-  test("sends the warning at 36 hours and the breach mail at 48, each once, with two workers", async () => {
-    const ref = await submit();
-    await advanceTo(36, -minute);
-    expect(listClockMailTypes(ref)).toEqual([]);
-    await advanceTo(36);
-    expect(listClockMailTypes(ref)).toEqual(["warning"]);
-    await advanceTo(48, -minute);
-    expect(listClockMailTypes(ref)).toEqual(["warning"]);
-    await advanceTo(48);
-    expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
-    await advanceTo(400);
-    expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
-    expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
-  });
+test.each([
+  ["a lead for review", () => newLead("review")],
+  ["an inquiry", newInquiry],
+])("sends the warning of %s at 36 hours and the breach mail at 48, each once, with two workers", async (_, submit) => {
+  const ref = await submit();
+  await advanceTo(36, -minute);
+  expect(listClockMailTypes(ref)).toEqual([]);
+  await advanceTo(36);
+  expect(listClockMailTypes(ref)).toEqual(["warning"]);
+  await advanceTo(48, -minute);
+  expect(listClockMailTypes(ref)).toEqual(["warning"]);
+  await advanceTo(48);
+  expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
+  await advanceTo(400);
+  expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
+  expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
+});
 
-  test("sends deadline mails to every active operator while nobody owns the submission", async () => {
-    await records.operator();
-    const disabled = await records.operator({ disabled_at: new Date() });
-    const ref = await submit();
-    await advanceTo(36);
-    await advanceTo(48);
-    const all = (await listActiveAddresses()).toSorted();
-    expect(all).not.toContain(disabled.email);
-    expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
-  });
+test("sends deadline mails to every active operator while nobody owns the submission", async () => {
+  await records.operator();
+  const disabled = await records.operator({ disabled_at: new Date() });
+  const ref = await newInquiry();
+  await advanceTo(36);
+  await advanceTo(48);
+  const all = (await listActiveAddresses()).toSorted();
+  expect(all).not.toContain(disabled.email);
+  expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
+});
 
-  test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
-    const [owner] = [await records.operator(), await records.operator()];
-    const ref = await submit();
-    await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
-    await advanceTo(36);
-    expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
-    await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
-    await advanceTo(48);
-    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
-    const { text } = findMail(ref, "breach");
-    expect(text).toContain(mailText("en")("absentOwner.disabled.note", { owner: owner.name }));
-    expect(text).not.toContain("Nobody yet");
-  });
+test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
+  const [owner] = [await records.operator(), await records.operator()];
+  const ref = await newInquiry();
+  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
+  await advanceTo(36);
+  expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
+  await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
+  await advanceTo(48);
+  expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
+  const { text } = findMail(ref, "breach");
+  expect(text).toContain(mailText("en")("absentOwner.disabled.note", { owner: owner.name }));
+  expect(text).not.toContain("Nobody yet");
+});
 
-  test("sends deadline mails, with the reason, to operators on duty while the owner is off duty", async () => {
-    const [owner] = [await records.operator(), await records.operator()];
-    const ref = await submit();
-    await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
-    const until = new Date(sentAt + 40 * hour);
-    await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
-      owner.id,
-      until,
-    ]);
-    await advanceTo(36);
-    const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
-    expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
-    expect(findMail(ref, "warning").text).toContain(mailText("en")("absentOwner.off_duty.note", { owner: owner.name }));
-    await advanceTo(48);
-    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
-  });
+test("sends deadline mails, with the reason, to operators on duty while the owner is off duty", async () => {
+  const [owner] = [await records.operator(), await records.operator()];
+  const ref = await newInquiry();
+  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
+  const until = new Date(sentAt + 40 * hour);
+  await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
+    owner.id,
+    until,
+  ]);
+  await advanceTo(36);
+  const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
+  expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
+  expect(findMail(ref, "warning").text).toContain(mailText("en")("absentOwner.off_duty.note", { owner: owner.name }));
+  await advanceTo(48);
+  expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
+});
 
-  test("sends no deadline mail after a reply, even a reply between the warning and the breach mail", async () => {
+test("sends no deadline mail after a reply, even a reply between the warning and the breach mail", async () => {
+  const operator = await records.operator();
+  const [early, late] = [await newInquiry(), await newInquiry()];
+  const reply = async (ref: SubmissionRef, now: Date) =>
+    sendReply({ ...ref, text: "We call you today." }, { operator, now });
+  await reply(early, await advanceTo(35));
+  const warnedAt = await advanceTo(36);
+  await reply(late, warnedAt);
+  await advanceTo(48);
+  await advanceTo(100);
+  expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
+});
+
+test.each<Status>(["spam", "lost", "won"])(
+  "sends no deadline mail once the submission is closed as %s",
+  async (status) => {
     const operator = await records.operator();
-    const [early, late] = [await submit(), await submit()];
-    const reply = async (ref: SubmissionRef, now: Date) =>
-      sendReply({ ...ref, text: "We call you today." }, { operator, now });
-    await reply(early, await advanceTo(35));
-    const warnedAt = await advanceTo(36);
-    await reply(late, warnedAt);
-    await advanceTo(48);
-    await advanceTo(100);
-    expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
-  });
-
-  test.each<Status>(["spam", "lost", "won"])(
-    "sends no deadline mail once the submission is closed as %s",
-    async (status) => {
-      const operator = await records.operator();
-      const ref = await submit();
-      const reason = status === "lost" ? "No budget" : undefined;
-      const change = { ...ref, status, reason };
-      await changeStatus(change, { operator, now: await advanceTo(2) });
-      await advanceTo(36);
-      await advanceTo(48);
-      expect(listClockMailTypes(ref)).toEqual([]);
-    },
-  );
-
-  test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
-    const ref = await submit();
-    await advanceTo(49);
-    expect(listClockMailTypes(ref)).toEqual(["breach"]);
-  });
-
-  test("records both deadline mails with their Message-IDs on the timeline", async () => {
-    const ref = await submit();
+    const ref = await newInquiry();
+    const reason = status === "lost" ? "No budget" : undefined;
+    const change = { ...ref, status, reason };
+    await changeStatus(change, { operator, now: await advanceTo(2) });
     await advanceTo(36);
     await advanceTo(48);
-    const [warning, breach] = listClockMails(ref);
-    const events = (await records.listEvents(ref)).filter(({ details }) =>
-      ["warning", "breach"].includes(details.mail ?? ""),
-    );
-    expect(events).toMatchObject([
-      { type: "mail", actor: "service", details: { mail: "warning", messageId: warning?.id } },
-      { type: "mail", actor: "service", details: { mail: "breach", messageId: breach?.id } },
-    ]);
-    const [warned, breached] = events.map((event) => event.at.getTime() - sentAt);
-    expect(warned).toBeGreaterThanOrEqual(36 * hour);
-    expect(warned).toBeLessThan(37 * hour);
-    expect(breached).toBeGreaterThanOrEqual(48 * hour);
-  });
+    expect(listClockMailTypes(ref)).toEqual([]);
+  },
+);
+
+test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
+  const ref = await newInquiry();
+  await advanceTo(49);
+  expect(listClockMailTypes(ref)).toEqual(["breach"]);
+});
+
+test("records both deadline mails with their Message-IDs on the timeline", async () => {
+  const ref = await newInquiry();
+  await advanceTo(36);
+  await advanceTo(48);
+  const [warning, breach] = listClockMails(ref);
+  const events = (await records.listEvents(ref)).filter(({ details }) =>
+    ["warning", "breach"].includes(details.mail ?? ""),
+  );
+  expect(events).toMatchObject([
+    { type: "mail", actor: "service", details: { mail: "warning", messageId: warning?.id } },
+    { type: "mail", actor: "service", details: { mail: "breach", messageId: breach?.id } },
+  ]);
+  const [warned, breached] = events.map((event) => event.at.getTime() - sentAt);
+  expect(warned).toBeGreaterThanOrEqual(36 * hour);
+  expect(warned).toBeLessThan(37 * hour);
+  expect(breached).toBeGreaterThanOrEqual(48 * hour);
 });
 
 test("delays deadline mails that are queued too early until the promised times", async () => {

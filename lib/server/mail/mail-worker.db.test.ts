@@ -47,6 +47,10 @@ describe.each([
     );
     expect(await service.listMailEvents(ref)).toHaveLength(2);
   });
+});
+
+describe("mails of one submission", () => {
+  const submit = inquiry;
 
   test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
     const email = newAddress();
