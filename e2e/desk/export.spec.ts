@@ -3,9 +3,8 @@ import { expect } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { readTable } from "../support/read-csv.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
-import { byAgent, query } from "../support/test.ts";
+import { query } from "../support/test.ts";
 
-const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
 /** Lists the rows of the exported file, which must start with the UTF-8 byte order mark. */

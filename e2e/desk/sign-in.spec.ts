@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { browserNote, createRequests, sessionCookie, test } from "../support/operators.ts";
+import { browserNote, createRequests, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   acceptInvitation,
@@ -15,7 +15,6 @@ import {
   password,
   readSession,
   register,
-  registerClient,
   signOut,
   toAccount,
   toUrlPattern,

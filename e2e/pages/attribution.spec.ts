@@ -54,12 +54,6 @@ test("sends the first visit's source with either form, and ignores later visits"
   expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
-test("also records a first visit to a page without React", async ({ page }) => {
-  const landing_page = await arrive(page, "?utm_source=docs", "/developers");
-  await page.goto("/en?utm_source=later");
-  expect(await openAndSendInquiry(page)).toMatchObject({ utm: { utm_source: "docs" }, landing_page, referrer });
-});
-
 test("sends the source of a first visit that begins on the form itself and has no referrer", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&msclkid=m1&utm_medium=cpc");
   expect(await sendInquiry(page)).toMatchObject({
@@ -68,16 +62,6 @@ test("sends the source of a first visit that begins on the form itself and has n
     referrer: null,
     topic: "prize-draws",
   });
-});
-
-test("keeps a visit's first page as the landing page, and never sends our own pages as the referrer", async ({
-  page,
-}) => {
-  await page.goto("/en");
-  await expect.poll(() => readStorage(page)).toContain("first-touch");
-  await page.getByRole("navigation").first().getByRole("link", { name: "Contact" }).click();
-  await expect(page).toHaveURL("/en/contact");
-  expect(await openAndSendInquiry(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
 });
 
 test("stores and sends no visit's source if the browser sets Global Privacy Control, and deletes a stored one", async ({

@@ -44,25 +44,6 @@ test.describe("compression", () => {
   });
 });
 
-test("lets any cache store a page that is the same for everyone, and revalidates it by ETag", async ({ request }) => {
-  for (const path of ["/en", "/en/evaluation", "/es/catalogo", "/en/catalog/prize-draws", "/es/privacidad"]) {
-    const first = await request.get(`${url}${path}`, { headers: { cookie: "locale=es", "accept-language": "es" } });
-    const { "cache-control": caching, "set-cookie": cookie, vary } = first.headers();
-    expect([path, caching, cookie, vary]).toEqual([
-      path,
-      "public, max-age=0, s-maxage=10, stale-while-revalidate=60",
-      undefined,
-      "Accept, Accept-Encoding, RSC",
-    ]);
-  }
-  // Leave out the catalog's pages, which change whenever another test publishes an entry.
-  for (const path of ["/en/evaluation", "/es/privacidad"]) {
-    const { etag = "" } = (await request.get(`${url}${path}`)).headers();
-    const again = await request.get(`${url}${path}`, { headers: { "if-none-match": etag } });
-    expect([path, again.status(), await again.text()]).toEqual([path, 304, ""]);
-  }
-});
-
 test("forbids caching of a page that shows a visitor's input", async ({ request }) => {
   for (const path of [
     "/en/evaluation/result",
@@ -75,28 +56,10 @@ test("forbids caching of a page that shows a visitor's input", async ({ request 
   }
 });
 
-test("serves files of the build as immutable, and a 404 for a missing file", async ({ request }) => {
-  const html = await (await request.get(`${url}${page}`)).text();
-  const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];
-  expect(files.length).toBeGreaterThan(5);
-  for (const file of files) {
-    const response = await request.get(`${url}${file}`);
-    expect(response.status(), file).toBe(200);
-    expect(response.headers()["cache-control"], file).toBe("public, max-age=31536000, immutable");
-    expect(response.headers()["content-type"], file).toMatch(/^(text\/(javascript|css); charset=utf-8|font\/woff2)$/);
-  }
-  for (const path of ["/_next/static/none.js", "/_next/static/..%2f..%2fpackage.json", "/_next/static/%ff"]) {
-    expect((await request.get(`${url}${path}`)).status(), path).toBe(404);
-  }
-});
-
 test.describe("an unknown path", () => {
   for (const [path, language] of [
     ["/en/%ff", "en"],
-    ["/en/%25ff", "en"],
-    ["/es/%E0%A4%A", "es"],
     ["/es/nada", "es"],
-    ["/es/catalogo/%", "es"],
     ["/%E0%A4%A", "es"],
     ["/icons", "es"],
   ] as const) {
@@ -120,23 +83,4 @@ test.describe("an unknown path", () => {
       expect(response.headers().location ?? "", path).toMatch(/^(\/(?![/\\])|$)/);
     }
   });
-});
-
-test("rejects methods other than GET, HEAD and OPTIONS for a page with a 405 and an Allow header", async ({
-  request,
-}) => {
-  for (const method of ["POST", "PUT", "DELETE", "TRACE", "PROPFIND"]) {
-    const response = await request.fetch(`${url}${page}`, { method });
-    expect(response.status(), method).toBe(405);
-    expect(response.headers().allow).toBe("GET, HEAD, OPTIONS");
-  }
-  expect((await request.fetch(`${url}${page}`, { method: "OPTIONS" })).status()).toBe(204);
-});
-
-test("accepts POST requests at the send path of each form", async ({ request }) => {
-  for (const path of ["/en/evaluation/send", "/es/evaluacion/enviar", "/en/contact/send", "/es/contacto/enviar"]) {
-    const response = await request.fetch(`${url}${path}`, { method: "OPTIONS" });
-    expect(response.headers().allow, path).toBe("GET, HEAD, OPTIONS, POST");
-    expect((await request.post(`${url}${path}`, { form: {}, maxRedirects: 0 })).status(), path).toBe(303);
-  }
 });

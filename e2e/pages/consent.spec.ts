@@ -72,23 +72,6 @@ for (const [locale, kind] of [
   });
 }
 
-test("shows the same page for a used, mistyped or expired consent link, and changes nothing", async ({
-  page,
-  tolerate,
-}) => {
-  tolerate(/^Failed to load resource.*404/);
-  const [agent, old] = [
-    await storeAgentSubmission("evaluation"),
-    await storeAgentSubmission("evaluation", { expiresIn: "0 seconds" }),
-  ];
-  await openAndPress(page, "es", agent, "confirm");
-  for (const token of [agent.tokens.confirm, old.tokens.withdraw, agent.tokens.withdraw.slice(1), ""]) {
-    expect((await page.goto(toLink("es", token)))?.status()).toBe(404);
-    await expectUnusable(page, "es");
-  }
-  expect([await readConsent(agent), await readConsent(old)]).toEqual([confirmed, untouched]);
-});
-
 test("says that a consent link may have been used if it was open in two tabs and used in the other", async ({
   page,
   context,
@@ -104,17 +87,6 @@ test("says that a consent link may have been used if it was open in two tabs and
   await second.waitForURL(`**${getPathname({ href: "/consent", locale: "en" })}`);
   await expectUnusable(second, "en");
   expect(await readConsent(agent)).toEqual(withdrawn);
-});
-
-test("keeps a consent link's token when the person changes the language", async ({ page }) => {
-  const agent = await storeAgentSubmission("evaluation");
-  await page.goto(toLink("es", agent.tokens.confirm));
-  await languageLink(page, "en").click();
-  await page.waitForURL(`**${toLink("en", agent.tokens.confirm)}`);
-  await getButton(page, "en", "confirm").click();
-  await expectDone(page, "en", "confirmed");
-  await languageLink(page, "es").click();
-  await expectDone(page, "es", "confirmed");
 });
 
 test("lets a person withdraw by keyboard without confirming first", async ({ page }) => {

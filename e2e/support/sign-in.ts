@@ -89,10 +89,8 @@ export function newClient() {
   return { cookies, send, read };
 }
 
-export type DeskClient = ReturnType<typeof newClient>;
-
-/** Registers an operator without a browser: invitation, password, second factor and session. */
-export async function registerClient(role = "member"): Promise<{ account: Account; client: DeskClient }> {
+/** Registers an operator by requests alone, and gives the session to the browser context of `page`. */
+export async function register(page: Page, role = "member"): Promise<Account> {
   const { email, path } = await invite(role);
   const client = newClient();
   const expectOk = async (path: string, body: Record<string, string>) =>
@@ -105,12 +103,6 @@ export async function registerClient(role = "member"): Promise<{ account: Accoun
     [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text = ""]) => text),
   );
   await expectOk("/api/admin/second-factor/set-up", { code: await makeCode(account) });
-  return { account, client };
-}
-
-/** Registers an operator like `registerClient`, and gives the session to the browser context of `page`. */
-export async function register(page: Page, role = "member"): Promise<Account> {
-  const { account, client } = await registerClient(role);
   const url = process.env.E2E_URL ?? "";
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true }));
   await page.context().addCookies(cookies);
