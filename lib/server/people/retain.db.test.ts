@@ -48,7 +48,9 @@ async function addNoteTo(ref: SubmissionRef): Promise<SubmissionRef> {
   return ref;
 }
 
-describe.each(["evaluation", "inquiry"] as const)("retention of kind %s", (kind) => {
+describe("retention of a submission", () => {
+  const kind = "inquiry";
+
   test.each(closedStatuses)(
     "purges a submission that is %s, with its timeline, a millisecond after the retention period",
     async (status) => {

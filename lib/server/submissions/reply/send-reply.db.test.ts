@@ -23,7 +23,9 @@ const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
   (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
 
-describe.each(["evaluation", "inquiry"] as const)("reply to a submission of kind %s", (kind) => {
+describe("reply to a submission", () => {
+  const kind = "inquiry" as const;
+
   test("stores the text of a reply unchanged on the timeline, and queues its mail", async () => {
     const ref = await records[kind]({ revision: 3 });
     await sendReply({ ...ref, text }, { operator: ana, now });
