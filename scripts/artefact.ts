@@ -30,6 +30,8 @@ const ignored = [
   "node_modules/next/dist/compiled/{babel*,*experimental*}/**",
   "node_modules/next/dist/{docs,esm,server/dev}/**",
 ];
+/** Files that Next copies to its standalone output, but that no server reads: traces, and code and data of other modes. */
+const unread = /\.nft\.json$|-experimental\.runtime\.prod\.js$|\/capsize-font-metrics\.json$/;
 
 async function listImports(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(
@@ -52,10 +54,11 @@ export async function writeArtefact(folder: string): Promise<void> {
   buildIfNeeded();
   fs.rmSync(folder, { recursive: true, force: true });
   const options = { recursive: true, verbatimSymlinks: true, force: true };
-  fs.cpSync(path.join(root, ".next", "standalone"), folder, options);
+  const filter = (file: string) => !unread.test(file);
+  fs.cpSync(path.join(root, ".next", "standalone"), folder, { ...options, filter });
   fs.rmSync(path.join(folder, "server.js"));
   for (const file of [...(await listImports()), ...data]) {
-    fs.cpSync(path.join(root, file), path.join(folder, file), options);
+    fs.cpSync(path.join(root, file), path.join(folder, file), { ...options, filter });
   }
 }
 
