@@ -99,7 +99,7 @@ test("finds and exports a person who only subscribed to changes", async ({ signe
   );
   const { page, addresses } = await openPeople(await signedIn("admin"));
   await findPerson(page, email);
-  await expect(page.getByText("Gets changes of the catalog by email since", { exact: false })).toBeVisible();
+  await expect(page.getByText("Has received changes to the catalog by email since", { exact: false })).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as JSON" }).click();
