@@ -35,7 +35,9 @@ await runCheck(
     fs.cpSync(source, folder, { recursive: true });
     fs.rmSync(path.join(folder, "n8n-workflow.ts"));
     fs.writeFileSync(path.join(folder, "eslint.config.mjs"), config);
-    await run("npm", "install", "--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
+    const flags = ["--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
+    // The node's peer is n8n-workflow, which npm would leave out by the setting of this repository.
+    await run("npm", "install", "--no-legacy-peer-deps", ...flags, ...programs);
     const isCompiled = await tell("compiles with n8n's types", "tsc");
     return (await tell("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;
   },
