@@ -51,7 +51,7 @@ test("fits every table header of the overview, in Spanish too", async ({ signedI
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/admin/overview");
     const headers = page.getByRole("columnheader");
-    await expect(headers.filter({ hasText: "Porcentaje" })).toBeVisible();
+    await expect(headers.filter({ hasText: "Primera respuesta" })).toBeVisible();
     const wide = await headers.evaluateAll((all) =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
     );
