@@ -31,7 +31,8 @@ export function proxy(request: NextRequest): NextResponse {
   const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
   if (pathname === llmsFullPath) return showMarkdown(pathname, request, site);
-  if (isOpen || findPictureFile(pathname)) return protect(rewrite(sitePath, request), fileHeaders(pathname, site));
+  if (isOpen || findPictureFile(pathname))
+    return protect(rewrite(sitePath + pathname + search, request), fileHeaders(pathname, site));
   if (isSiteFile(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
   const missing = refuseFile(pathname);
   if (missing) return protect(new NextResponse(missing.text, missing), fileHeaders("", site));
@@ -41,7 +42,8 @@ export function proxy(request: NextRequest): NextResponse {
   // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
-  if (isRouteAddress(pathname)) return protect(rewrite(sitePath, request), protection);
+  const address = findAddress(pathname);
+  if (address && isRouteAddress(address)) return protect(rewrite(sitePath + pathname + search, request), protection);
   // Next reads the nonce of its scripts from the request header. The policy would block its development tools.
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
@@ -56,7 +58,6 @@ export function proxy(request: NextRequest): NextResponse {
   const response = chooseLanguage(request);
   // Only LanguageLink stores a language, when the visitor chooses one.
   response.headers.delete("set-cookie");
-  const address = findAddress(pathname);
   if (address && hasTwin(address.name)) {
     response.headers.append("Link", `<${toTwinPath(pathname)}>; rel="alternate"; type="text/markdown"`);
   }
@@ -68,12 +69,12 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /** The handler still reads the request's own URL. */
-function rewrite(to: string, { nextUrl }: NextRequest): NextResponse {
-  return NextResponse.rewrite(new URL(to + nextUrl.pathname + nextUrl.search, nextUrl));
+function rewrite(path: string, { nextUrl }: NextRequest): NextResponse {
+  return NextResponse.rewrite(new URL(path, nextUrl));
 }
 
-function showMarkdown(path: string, { nextUrl }: NextRequest, site: { isSecure: boolean }): NextResponse {
-  return protect(NextResponse.rewrite(new URL(markdownPath + path, nextUrl)), fileHeaders("", site));
+function showMarkdown(path: string, request: NextRequest, site: { isSecure: boolean }): NextResponse {
+  return protect(rewrite(markdownPath + path, request), fileHeaders("", site));
 }
 
 function protect(response: NextResponse, headers: Record<string, string>): NextResponse {

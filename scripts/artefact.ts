@@ -30,7 +30,7 @@ const ignored = [
   "node_modules/next/dist/compiled/{babel*,*experimental*}/**",
   "node_modules/next/dist/{docs,esm,server/dev}/**",
 ];
-/** Files that Next copies to its standalone output, but that no server reads: traces, and code and data of other modes. */
+/** Files that Next copies to its standalone output, but that no server reads: traces, experimental code, font data. */
 const unread = /\.nft\.json$|-experimental\.runtime\.prod\.js$|\/capsize-font-metrics\.json$/;
 
 async function listImports(): Promise<string[]> {

@@ -49,7 +49,7 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
     return migrate(url, folder);
   }
   await withConnection(url, async (client) => {
-    const pending = await listPending(client, readMigrations(folder));
+    const pending = listPending(await compareMigrations(client, readMigrations(folder)));
     if (!pending.length) return;
     const lacks = pending.map(({ name }) => name).join(", ");
     throw new Error(`The database lacks ${lacks}, and MIGRATE is never: run npm run db:migrate first.`);
@@ -110,14 +110,14 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
-  await recordBaseline(client, migrations);
-  const [first] = await listPending(client, migrations);
+  const compared = await compareMigrations(client, migrations);
+  await recordBaseline(client, compared);
+  const [first] = listPending(compared);
   if (first) await applyMigration(client, url, first);
   return first?.name;
 }
 
-async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { pending, unknown } = await compareMigrations(client, migrations);
+function listPending({ pending, unknown }: Comparison): Migration[] {
   // After a rollback of the app, or beside instances of the next version, the database is ahead of this version.
   if (!pending.length && unknown.length) {
     console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
@@ -126,8 +126,7 @@ async function listPending(client: pg.Client, migrations: Migration[]): Promise<
 }
 
 /** Records the baseline, without running it, in a history of the migrations that it replaces. */
-export async function recordBaseline(client: pg.Client, migrations: Migration[]): Promise<void> {
-  const { unrecorded } = await compareMigrations(client, migrations);
+export async function recordBaseline(client: pg.Client, { unrecorded }: Comparison): Promise<void> {
   for (const migration of unrecorded) await record(client, migration);
 }
 

@@ -108,8 +108,8 @@ export function findAddress(path: string): Address | undefined {
 }
 
 /** Forms, feeds and downloads, which lib/http/site-routes answers. All other addresses are pages. */
-export function isRouteAddress(path: string): boolean {
-  return /(\/send|\.\w+)$/.test(findAddress(path)?.name ?? "");
+export function isRouteAddress({ name }: Address): boolean {
+  return /(\/send|\.\w+)$/.test(name);
 }
 
 export function isFormAddress(path: string): boolean {

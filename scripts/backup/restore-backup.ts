@@ -8,6 +8,7 @@ import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailIn } from "../../lib/server/mail/mail-queue.ts";
 import { addBaseline, isReplaced } from "../baseline.ts";
 import {
+  compareMigrations,
   createHistory,
   type Migration,
   readMigrations,
@@ -109,7 +110,7 @@ async function loadBackup(client: pg.Client, { file, manifest, known, migrations
   const pending = migrations.filter(({ name }) => !known.has(name));
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
   const leftOut = await loadTables(client, file, manifest, movesJobs);
-  await recordBaseline(client, migrations);
+  await recordBaseline(client, await compareMigrations(client, migrations));
   for (const [name, value] of Object.entries(manifest.sequences)) {
     await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
       quoteTable(name),
