@@ -191,19 +191,13 @@ const isInitdb = ({ title }: { title: string }) => title.includes("initdb");
 const isPostgres = ({ title }: { title: string }) => title.includes("listen_addresses");
 const isOurs = ({ title }: { title: string }) => title.includes("scripts/");
 
-for (const { whom, isKilled, moment, isReached, when } of [
-  { whom: "every process", isKilled: () => true, moment: "initdb runs", isReached: isInitdb, when: {} },
-  {
-    whom: "every process but initdb",
-    isKilled: isOurs,
-    moment: "Postgres starts",
-    isReached: isPostgres,
-    when: nightly,
-  },
+for (const { whom, isKilled, moment, isReached } of [
+  { whom: "every process", isKilled: () => true, moment: "initdb runs", isReached: isInitdb },
+  { whom: "every process but initdb", isKilled: isOurs, moment: "Postgres starts", isReached: isPostgres },
 ]) {
   test(
     `creates the database after kill -9 of ${whom} during initdb and a clean SIGTERM while ${moment}`,
-    when,
+    nightly,
     async ({ dataDir }) => {
       const killed = await launch(dataDir);
       const templates = path.join(dataDir, "*", "base", "1");
@@ -226,7 +220,7 @@ for (const { whom, isKilled, moment, isReached, when } of [
   );
 }
 
-test("starts only one of two simultaneous apps on a new data folder", async ({ dataDir }) => {
+test("starts only one of two simultaneous apps on a new data folder", nightly, async ({ dataDir }) => {
   const both = await Promise.all([launch(dataDir), launch(dataDir)]);
   const outcomes = await Promise.all(
     both.map((service) =>

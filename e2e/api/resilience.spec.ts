@@ -8,7 +8,7 @@ import { migrate } from "../../scripts/migrate.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../tools/test-database.ts";
 import { server } from "../support/built-app.ts";
-import { isNightly } from "../support/nightly.ts";
+import { isNightly, nightly } from "../support/nightly.ts";
 import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, signal } from "../support/processes.ts";
 import {
   type Client,
@@ -230,7 +230,7 @@ test("responds with a 503 while its database is frozen, and while it is unreacha
   await database.close();
 });
 
-test("responds with a 503 while the database's tables are locked, and recovers", async ({ startOwn }) => {
+test("responds with a 503 while the database's tables are locked, and recovers", nightly, async ({ startOwn }) => {
   const url = await createDatabase();
   const app = await startOwn(at(url));
   await expectOutageSurvived(app.url, lock(url), true);

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { enterCode, enterPassword, getProblem, password, register, signOut, toUrlPattern } from "../support/sign-in.ts";
@@ -55,7 +56,7 @@ test("makes new recovery codes and sets a new password, each after a password ch
   await expect(page.getByText("9 left.")).toBeVisible();
 });
 
-test("keeps the account page's buttons disabled until the page's script is ready", async ({ signedIn }) => {
+test("keeps the account page's buttons disabled until the page's script is ready", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const release = await delayScripts(page);
   await page.goto("/admin/account?a=b", { waitUntil: "commit" });

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { query } from "../support/test.ts";
@@ -68,29 +69,33 @@ test("imports only ticked changes into a published entry, and stores nothing on 
   await expect.poll(() => readEntry(operator, entry.slug)).toBe(404);
 });
 
-test("keeps unsaved text of the editor during an import, and asks before replacing it", async ({ signedIn }) => {
-  const operator = await signedIn("member");
-  const page = await operator.context.newPage();
-  const title = page.getByLabel("Title in English").first();
-  const word = randomWord();
-  await page.goto("/admin/catalog/new");
-  await title.fill("Typed by hand");
-  await page.goto("/admin/catalog/import");
-  await page.getByLabel("Document", { exact: true }).fill(openapi(`Parcels ${word}`));
-  await page.getByRole("button", { name: "Show what would change" }).click();
-  await page.getByRole("button", { name: "Open in the editor" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
-  await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
-  await page.goto("/admin/catalog/new");
-  await expect(title).toHaveValue("Typed by hand");
-  await page.goto("/admin/catalog/import");
-  await page.getByLabel("Document", { exact: true }).fill(openapi("Imported"));
-  await page.getByRole("button", { name: "Show what would change" }).click();
-  await page.getByRole("button", { name: "Open in the editor" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Replace them" }).click();
-  await expect(title).toHaveValue("Imported");
-});
+test(
+  "keeps unsaved text of the editor during an import, and asks before replacing it",
+  nightly,
+  async ({ signedIn }) => {
+    const operator = await signedIn("member");
+    const page = await operator.context.newPage();
+    const title = page.getByLabel("Title in English").first();
+    const word = randomWord();
+    await page.goto("/admin/catalog/new");
+    await title.fill("Typed by hand");
+    await page.goto("/admin/catalog/import");
+    await page.getByLabel("Document", { exact: true }).fill(openapi(`Parcels ${word}`));
+    await page.getByRole("button", { name: "Show what would change" }).click();
+    await page.getByRole("button", { name: "Open in the editor" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
+    await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
+    await page.goto("/admin/catalog/new");
+    await expect(title).toHaveValue("Typed by hand");
+    await page.goto("/admin/catalog/import");
+    await page.getByLabel("Document", { exact: true }).fill(openapi("Imported"));
+    await page.getByRole("button", { name: "Show what would change" }).click();
+    await page.getByRole("button", { name: "Open in the editor" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Replace them" }).click();
+    await expect(title).toHaveValue("Imported");
+  },
+);
 
 test("shows why an import was refused, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
@@ -110,7 +115,7 @@ test("shows why an import was refused, and keeps the input", async ({ signedIn }
   await expect(page.getByLabel("Address")).toHaveValue("https://169.254.169.254/latest");
 });
 
-test("imports, edits and saves a document of almost 2 MiB", async ({ signedIn }) => {
+test("imports, edits and saves a document of almost 2 MiB", nightly, async ({ signedIn }) => {
   const operator = await signedIn("member");
   const word = randomWord();
   const document = JSON.parse(openapi(`Large ${word}`));
@@ -132,7 +137,7 @@ test("imports, edits and saves a document of almost 2 MiB", async ({ signedIn })
   expect(row?.spec).toEqual(document);
 });
 
-test("has no axe violations on the pages of the catalog editor", async ({ signedIn }) => {
+test("has no axe violations on the pages of the catalog editor", nightly, async ({ signedIn }) => {
   test.slow();
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), titleEs: "", published: false });

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { nightly } from "../support/nightly.ts";
 import { newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { query } from "../support/test.ts";
@@ -173,57 +174,59 @@ test("keeps unsaved changes of an entry over a reload and a new session, until t
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("warns an operator before overwriting an entry that someone else has changed, and keeps the input", async ({
-  signedIn,
-}) => {
-  const [first, second] = [await signedIn("member"), await signedIn("member")];
-  const entry = draft({ slug: newSlug() });
-  await storeEntry(entry);
-  const [one, two] = [await first.context.newPage(), await second.context.newPage()];
-  const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
-  await one.goto(`/admin/catalog/${entry.slug}`);
-  await two.goto(`/admin/catalog/${entry.slug}`);
-  await getEditor(one).titleEn.fill("By the first");
-  await save(one);
-  await expect(one.getByText("The changes are stored.")).toBeVisible();
-  await getEditor(two).titleEn.fill("By the second");
-  await save(two);
-  const notice = two
-    .getByRole("alert")
-    .filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
-  await expect(notice).toBeFocused();
-  await expect(notice).toBeInViewport();
-  await expect(getEditor(two).titleEn).toHaveValue("By the second");
-  await expectAccessible(two);
-  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
-  await save(two);
-  await expect(two.getByText("The changes are stored.")).toBeVisible();
-  await expect(notice).toBeHidden();
-  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
+test(
+  "warns an operator before overwriting an entry that someone else has changed, and keeps the input",
+  nightly,
+  async ({ signedIn }) => {
+    const [first, second] = [await signedIn("member"), await signedIn("member")];
+    const entry = draft({ slug: newSlug() });
+    await storeEntry(entry);
+    const [one, two] = [await first.context.newPage(), await second.context.newPage()];
+    const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
+    await one.goto(`/admin/catalog/${entry.slug}`);
+    await two.goto(`/admin/catalog/${entry.slug}`);
+    await getEditor(one).titleEn.fill("By the first");
+    await save(one);
+    await expect(one.getByText("The changes are stored.")).toBeVisible();
+    await getEditor(two).titleEn.fill("By the second");
+    await save(two);
+    const notice = two
+      .getByRole("alert")
+      .filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
+    await expect(notice).toBeFocused();
+    await expect(notice).toBeInViewport();
+    await expect(getEditor(two).titleEn).toHaveValue("By the second");
+    await expectAccessible(two);
+    await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
+    await save(two);
+    await expect(two.getByText("The changes are stored.")).toBeVisible();
+    await expect(notice).toBeHidden();
+    await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
 
-  await getEditor(one).titleEn.fill("By the first again");
-  await save(one);
-  const stored = one.getByRole("alert").getByRole("link", { name: "what is stored" });
-  await expect(stored).toHaveAttribute("href", `/admin/catalog/${entry.slug}/history`);
-  await one.getByRole("button", { name: "Take what is stored" }).click();
-  await expect(one.getByText("Your changes are discarded")).toBeVisible();
-  await expect(getEditor(one).titleEn).toHaveValue("By the second");
-  await getEditor(one).titleEn.fill("By the first at last");
-  await save(one);
-  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
-  await two.reload();
+    await getEditor(one).titleEn.fill("By the first again");
+    await save(one);
+    const stored = one.getByRole("alert").getByRole("link", { name: "what is stored" });
+    await expect(stored).toHaveAttribute("href", `/admin/catalog/${entry.slug}/history`);
+    await one.getByRole("button", { name: "Take what is stored" }).click();
+    await expect(one.getByText("Your changes are discarded")).toBeVisible();
+    await expect(getEditor(one).titleEn).toHaveValue("By the second");
+    await getEditor(one).titleEn.fill("By the first at last");
+    await save(one);
+    await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
+    await two.reload();
 
-  await getEditor(two).titleEs.fill("Recuperado");
-  await one.reload();
-  await one.getByRole("button", { name: "Delete" }).click();
-  await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(one.getByText("has been deleted.")).toBeVisible();
-  await two.getByRole("button", { name: "Save and show" }).click();
-  await expect(two.getByText("This entry was deleted in the meantime")).toBeVisible();
-  await two.getByRole("button", { name: "Create draft" }).click();
-  await expect(two.getByText("The draft is stored.")).toBeVisible();
-  await expect(getEditor(two).titleEs).toHaveValue("Recuperado");
-});
+    await getEditor(two).titleEs.fill("Recuperado");
+    await one.reload();
+    await one.getByRole("button", { name: "Delete" }).click();
+    await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(one.getByText("has been deleted.")).toBeVisible();
+    await two.getByRole("button", { name: "Save and show" }).click();
+    await expect(two.getByText("This entry was deleted in the meantime")).toBeVisible();
+    await two.getByRole("button", { name: "Create draft" }).click();
+    await expect(two.getByText("The draft is stored.")).toBeVisible();
+    await expect(getEditor(two).titleEs).toHaveValue("Recuperado");
+  },
+);
 
 test("previews a draft in both languages as readers would see it", async ({ signedIn }) => {
   const operator = await signedIn("member");

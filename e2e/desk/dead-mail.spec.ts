@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { readState, storeDeadMail } from "../support/dead-mails.ts";
+import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
@@ -44,26 +45,30 @@ test("discards a dead mail once the operator confirms, without sending it", asyn
   expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
 });
 
-test("offers one button to send all dead mails again, and one to discard those listed", async ({ signedIn }) => {
-  const { context } = await signedIn("member");
-  const page = await context.newPage();
-  const id = await sentLead();
-  for (let count = 0; count < 2; count++) await storeDeadMail("evaluation", id, { mail: "notice" });
-  await page.goto("/admin/mail");
-  const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
-  const sent = (name: string) => page.waitForRequest(`**/api/admin/mail/${name}`);
-  await page.route("**/api/admin/mail/*", (route) => route.abort());
-  const again = sent("send-again");
-  await dead.getByRole("button", { name: /^Send all \d+ again$/ }).click();
-  expect((await again).postDataJSON()).toEqual({ all: true });
-  await dead.getByRole("button", { name: /^Discard the \d+ listed$/ }).click();
-  const discarded = sent("discard");
-  await page.getByRole("button", { name: /^Delete all \d+$/ }).click();
-  const count = await dead.getByRole("row").count();
-  expect((await discarded).postDataJSON().jobs).toHaveLength(count - 1);
-});
+test(
+  "offers one button to send all dead mails again, and one to discard those listed",
+  nightly,
+  async ({ signedIn }) => {
+    const { context } = await signedIn("member");
+    const page = await context.newPage();
+    const id = await sentLead();
+    for (let count = 0; count < 2; count++) await storeDeadMail("evaluation", id, { mail: "notice" });
+    await page.goto("/admin/mail");
+    const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
+    const sent = (name: string) => page.waitForRequest(`**/api/admin/mail/${name}`);
+    await page.route("**/api/admin/mail/*", (route) => route.abort());
+    const again = sent("send-again");
+    await dead.getByRole("button", { name: /^Send all \d+ again$/ }).click();
+    expect((await again).postDataJSON()).toEqual({ all: true });
+    await dead.getByRole("button", { name: /^Discard the \d+ listed$/ }).click();
+    const discarded = sent("discard");
+    await page.getByRole("button", { name: /^Delete all \d+$/ }).click();
+    const count = await dead.getByRole("row").count();
+    expect((await discarded).postDataJSON().jobs).toHaveLength(count - 1);
+  },
+);
 
-test("warns of dead mail on the inbox and on the overview", async ({ signedIn }) => {
+test("warns of dead mail on the inbox and on the overview", nightly, async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await storeDeadMail("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
@@ -73,28 +78,30 @@ test("warns of dead mail on the inbox and on the overview", async ({ signedIn })
   }
 });
 
-test("warns on a submission's page of a reply that could not be sent, and says once it is discarded", async ({
-  signedIn,
-}) => {
-  const { operator, context, send } = await signedIn("member");
-  const page = await context.newPage();
-  const id = await sentLead();
-  const [event] = await query<{ id: string }>(
-    `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
+test(
+  "warns on a submission's page of a reply that could not be sent, and says once it is discarded",
+  nightly,
+  async ({ signedIn }) => {
+    const { operator, context, send } = await signedIn("member");
+    const page = await context.newPage();
+    const id = await sentLead();
+    const [event] = await query<{ id: string }>(
+      `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
      VALUES ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,
-    [id, operator.name, operator.id],
-  );
-  const notice = page.getByText("A reply has not reached the person");
-  await storeDeadMail("evaluation", id);
-  await page.goto(`/admin/inbox/evaluation/${id}`);
-  await expect(notice).toHaveCount(0);
-  const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
-  await page.reload();
-  await expect(notice).toBeVisible();
-  await expect(timeline(page)).toContainText("Email not sent: see");
-  await expectAccessible(page);
-  expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
-  await page.reload();
-  await expect(notice).toHaveCount(0);
-  await expect(timeline(page)).toContainText("Its email was not sent");
-});
+      [id, operator.name, operator.id],
+    );
+    const notice = page.getByText("A reply has not reached the person");
+    await storeDeadMail("evaluation", id);
+    await page.goto(`/admin/inbox/evaluation/${id}`);
+    await expect(notice).toHaveCount(0);
+    const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await expect(timeline(page)).toContainText("Email not sent: see");
+    await expectAccessible(page);
+    expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
+    await page.reload();
+    await expect(notice).toHaveCount(0);
+    await expect(timeline(page)).toContainText("Its email was not sent");
+  },
+);

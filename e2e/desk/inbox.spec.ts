@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
@@ -69,7 +70,7 @@ test("sets a status, records it on the timeline and undoes the last, without cha
   expect(after).toEqual({ ...before, status: "contacted", replied: true });
 });
 
-test("requires a reason for the status Lost, and stores it", async ({ signedIn }) => {
+test("requires a reason for the status Lost, and stores it", nightly, async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -127,20 +128,24 @@ test("assigns a submission, adds a note to it, and lists it under its owner", as
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
-test("keeps the text of an unsaved note over a reload, and clears it once the note is stored", async ({ signedIn }) => {
-  const page = await getPage(await signedIn("member"));
-  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-  const note = page.getByLabel("Note", { exact: true });
-  await note.fill("Ask for the dates.");
-  await page.reload();
-  await expect(note).toHaveValue("Ask for the dates.");
-  await page.getByRole("button", { name: "Add a note" }).click();
-  await expect(timeline(page)).toContainText("Ask for the dates.");
-  await expect(note).toHaveValue("");
-  await note.fill("And for the budget.");
-  await page.reload();
-  await expect(note).toHaveValue("And for the budget.");
-});
+test(
+  "keeps the text of an unsaved note over a reload, and clears it once the note is stored",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await getPage(await signedIn("member"));
+    await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+    const note = page.getByLabel("Note", { exact: true });
+    await note.fill("Ask for the dates.");
+    await page.reload();
+    await expect(note).toHaveValue("Ask for the dates.");
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await expect(timeline(page)).toContainText("Ask for the dates.");
+    await expect(note).toHaveValue("");
+    await note.fill("And for the budget.");
+    await page.reload();
+    await expect(note).toHaveValue("And for the budget.");
+  },
+);
 
 test("keeps an unsaved note of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
@@ -186,54 +191,58 @@ test("applies filters at once and in the URL, and marks a submission from an ass
   await expect(page).toHaveURL(/\/admin\/inbox$/);
 });
 
-test("shows an assistant's verified identity apart from its claimed name, and marks look-alike names", async ({
-  signedIn,
-}) => {
-  const page = await getPage(await signedIn("member"));
-  const company = word();
-  const [claimed, known, lookAlike] = [
-    await sentLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
-    await sentLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
-    await sentLead({ ...byAgent({}), company, agentName: "\u0421hatGPT" }),
-  ];
-  await query(
-    "UPDATE submissions SET host_evidence = 'mtls', assistant_host = 'ChatGPT' WHERE company = $1 AND id = $2",
-    [company, known],
-  );
-  await page.goto(`/admin/inbox?q=${company}`);
-  const item = (id: number) =>
-    page
-      .getByRole("main")
-      .getByRole("listitem")
-      .filter({ hasText: new RegExp(`E-${id}\\b`) });
-  await expect(item(claimed)).toContainText("says it is ChatGPT");
-  await expect(item(known)).toContainText("is ChatGPT (by certificate), says it is openai-mcp");
-  await expect(item(lookAlike)).toContainText("Look-alike name");
-  await expect(page.getByText("Look-alike name")).toHaveCount(1);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await item(lookAlike).getByRole("link").click();
-  await expect(page.getByText("may want to be taken for another assistant")).toContainText("“\u0421” (U+0421)");
-  await expectAccessible(page);
-});
+test(
+  "shows an assistant's verified identity apart from its claimed name, and marks look-alike names",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await getPage(await signedIn("member"));
+    const company = word();
+    const [claimed, known, lookAlike] = [
+      await sentLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
+      await sentLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
+      await sentLead({ ...byAgent({}), company, agentName: "\u0421hatGPT" }),
+    ];
+    await query(
+      "UPDATE submissions SET host_evidence = 'mtls', assistant_host = 'ChatGPT' WHERE company = $1 AND id = $2",
+      [company, known],
+    );
+    await page.goto(`/admin/inbox?q=${company}`);
+    const item = (id: number) =>
+      page
+        .getByRole("main")
+        .getByRole("listitem")
+        .filter({ hasText: new RegExp(`E-${id}\\b`) });
+    await expect(item(claimed)).toContainText("says it is ChatGPT");
+    await expect(item(known)).toContainText("is ChatGPT (by certificate), says it is openai-mcp");
+    await expect(item(lookAlike)).toContainText("Look-alike name");
+    await expect(page.getByText("Look-alike name")).toHaveCount(1);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await item(lookAlike).getByRole("link").click();
+    await expect(page.getByText("may want to be taken for another assistant")).toContainText("“\u0421” (U+0421)");
+    await expectAccessible(page);
+  },
+);
 
-test("marks evaluations in which a company tries different answers, in the list and on their pages", async ({
-  signedIn,
-}) => {
-  const page = await getPage(await signedIn("member"));
-  const company = word();
-  const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
-  for (const last of [0, 1]) await send(last);
-  await page.goto(`/admin/inbox?q=${company}`);
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByText("Answers tried")).toHaveCount(0);
-  const id = await send(2);
-  await page.reload();
-  await expect(page.getByText("Answers tried")).toHaveCount(3);
-  await page.goto(`/admin/inbox/evaluation/${id}`);
-  await expect(page.getByText("with 3 different sets of answers")).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  "marks evaluations in which a company tries different answers, in the list and on their pages",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await getPage(await signedIn("member"));
+    const company = word();
+    const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
+    for (const last of [0, 1]) await send(last);
+    await page.goto(`/admin/inbox?q=${company}`);
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+    await expect(page.getByText("Answers tried")).toHaveCount(0);
+    const id = await send(2);
+    await page.reload();
+    await expect(page.getByText("Answers tried")).toHaveCount(3);
+    await page.goto(`/admin/inbox/evaluation/${id}`);
+    await expect(page.getByText("with 3 different sets of answers")).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test("shows a 404 for an unknown or malformed submission path", async ({ signedIn }) => {
   const operator = await signedIn("member");

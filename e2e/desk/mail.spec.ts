@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { readState, storeDeadMail } from "../support/dead-mails.ts";
+import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
@@ -39,7 +40,7 @@ test("sends a reply from a submission's page, shows it on the timeline, and stop
   expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
 });
 
-test("shows each sent mail on the timeline, and when a reply was sent", async ({ signedIn }) => {
+test("shows each sent mail on the timeline, and when a reply was sent", nightly, async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -91,7 +92,7 @@ test("keeps a reply in the form if another operator has replied, and stores it w
   ).toHaveLength(2);
 });
 
-test("keeps a reply whose sending failed because the session had ended", async ({ signedIn }) => {
+test("keeps a reply whose sending failed because the session had ended", nightly, async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   const path = `/admin/inbox/evaluation/${await sentLead()}`;
@@ -111,7 +112,7 @@ test("keeps a reply whose sending failed because the session had ended", async (
   await expect(newest(page)).toContainText("We can begin in March.");
 });
 
-test("offers no reply to a person who withdrew their consent, and says why", async ({ signedIn }) => {
+test("offers no reply to a person who withdrew their consent, and says why", nightly, async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead(byAgent({}));
@@ -154,7 +155,7 @@ test("shows a submission's pending and dead mails, and sends a dead one again", 
   expect(await readState(given)).not.toBe("dead");
 });
 
-test("warns on the mail page and the inbox if mails are due but no worker is active", async ({ signedIn }) => {
+test("warns on the mail page and the inbox if mails are due but no worker is active", nightly, async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const id = await sentLead();
   await query(

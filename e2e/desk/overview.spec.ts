@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
@@ -31,7 +32,7 @@ test("links from the overview to other periods, and from its figures to their li
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("has no axe violations on the overview of the longest period", async ({ signedIn }) => {
+test("has no axe violations on the overview of the longest period", nightly, async ({ signedIn }) => {
   await sentLead({ ...byAgent({}), agentName: name });
   const page = await (await signedIn("admin")).context.newPage();
   await page.goto("/admin/overview?weeks=52");

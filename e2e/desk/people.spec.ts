@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { getProblem } from "../support/sign-in.ts";
@@ -90,7 +91,7 @@ test("finds, exports and erases a person for good, without identifying them in a
   ).not.toContain(name);
 });
 
-test("finds and exports a person who only subscribed to changes", async ({ signedIn }) => {
+test("finds and exports a person who only subscribed to changes", nightly, async ({ signedIn }) => {
   const email = randomEmail();
   await query(
     `INSERT INTO subscribers (id, email, language, requested_at, confirmed_at, notice_version, changes_since, next_at)
@@ -110,7 +111,7 @@ test("finds and exports a person who only subscribed to changes", async ({ signe
   expect(addresses.filter((address) => address.includes(email.split("@")[0] ?? ""))).toEqual([]);
 });
 
-test("erases an email address that appears only in other people's submissions", async ({ signedIn }) => {
+test("erases an email address that appears only in other people's submissions", nightly, async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
   const { page } = await openPeople(await signedIn("admin"));
@@ -137,20 +138,22 @@ test("links from a submission to all data about the person, for admins only", as
   expect(shown).not.toContain("Everything about this person");
 });
 
-test("has no axe violations on the people page: search, a person, an unknown submission and an error", async ({
-  signedIn,
-}) => {
-  const admin = await signedIn("admin");
-  const email = randomEmail();
-  const id = await sentLead({ email });
-  await sentInquiry({ message: `Please call my colleague, ${email}.` });
-  const page = await admin.context.newPage();
-  for (const rest of ["", "?submission=evaluation-2147483647", `?submission=evaluation-${id}`]) {
-    await page.goto(`/admin/people${rest}`);
+test(
+  "has no axe violations on the people page: search, a person, an unknown submission and an error",
+  nightly,
+  async ({ signedIn }) => {
+    const admin = await signedIn("admin");
+    const email = randomEmail();
+    const id = await sentLead({ email });
+    await sentInquiry({ message: `Please call my colleague, ${email}.` });
+    const page = await admin.context.newPage();
+    for (const rest of ["", "?submission=evaluation-2147483647", `?submission=evaluation-${id}`]) {
+      await page.goto(`/admin/people${rest}`);
+      await expectAccessible(page);
+    }
+    await confirmErasure(page, randomEmail());
+    await findPerson(page, randomEmail());
+    await expect(getProblem(page)).toBeVisible();
     await expectAccessible(page);
-  }
-  await confirmErasure(page, randomEmail());
-  await findPerson(page, randomEmail());
-  await expect(getProblem(page)).toBeVisible();
-  await expectAccessible(page);
-});
+  },
+);

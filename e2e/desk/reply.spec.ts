@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { isNightly } from "../support/nightly.ts";
+import { isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
@@ -191,38 +191,40 @@ test("reports no conflict if an operator replies before their own change is conf
   }
 });
 
-test("keeps the reply of the second of two replying operators, and marks it as not sent in the list", async ({
-  signedIn,
-}) => {
-  const [first, second] = [await signedIn("member"), await signedIn("member")];
-  const id = await sentInquiry({});
-  const open = async ({ context }: typeof first) => {
-    const page = await context.newPage();
-    // Block live updates, as on a slow network.
-    await page.route("**/api/admin/inbox/events*", () => undefined);
-    await page.goto(`/admin/inbox/inquiry/${id}`);
-    await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
-    return page;
-  };
-  const [one, other] = [await open(first), await open(second)];
-  await one.getByLabel("Your reply").press("Control+Enter");
-  await expect(one.getByText("Your reply goes out in a moment")).toBeVisible();
-  await other.getByLabel("Your reply").press("Control+Enter");
-  const notice = other.getByRole("alert").filter({ hasText: "Someone else has replied" });
-  await expect(notice).toBeVisible();
-  await expect(other.getByLabel("Your reply")).toHaveValue("I am second.");
-  await expectAccessible(other);
-  await other.keyboard.press("Escape");
-  await other.keyboard.press("m");
-  await expect(other.getByRole("status").filter({ hasText: "assigned" })).toBeVisible();
-  await expect(notice).toBeVisible();
-  const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
-  await expect(row).toContainText("Reply not sent");
-  // After a reload, the second operator has seen the other reply, so theirs can be sent.
-  await other.reload();
-  await other.getByLabel("Your reply").press("Control+Enter");
-  await expect(other.getByLabel("Your reply")).toHaveValue("");
-  // The notice of the first reply may still be shown, for ten seconds.
-  await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
-  await expect(row).not.toContainText("Reply not sent");
-});
+test(
+  "keeps the reply of the second of two replying operators, and marks it as not sent in the list",
+  nightly,
+  async ({ signedIn }) => {
+    const [first, second] = [await signedIn("member"), await signedIn("member")];
+    const id = await sentInquiry({});
+    const open = async ({ context }: typeof first) => {
+      const page = await context.newPage();
+      // Block live updates, as on a slow network.
+      await page.route("**/api/admin/inbox/events*", () => undefined);
+      await page.goto(`/admin/inbox/inquiry/${id}`);
+      await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
+      return page;
+    };
+    const [one, other] = [await open(first), await open(second)];
+    await one.getByLabel("Your reply").press("Control+Enter");
+    await expect(one.getByText("Your reply goes out in a moment")).toBeVisible();
+    await other.getByLabel("Your reply").press("Control+Enter");
+    const notice = other.getByRole("alert").filter({ hasText: "Someone else has replied" });
+    await expect(notice).toBeVisible();
+    await expect(other.getByLabel("Your reply")).toHaveValue("I am second.");
+    await expectAccessible(other);
+    await other.keyboard.press("Escape");
+    await other.keyboard.press("m");
+    await expect(other.getByRole("status").filter({ hasText: "assigned" })).toBeVisible();
+    await expect(notice).toBeVisible();
+    const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
+    await expect(row).toContainText("Reply not sent");
+    // After a reload, the second operator has seen the other reply, so theirs can be sent.
+    await other.reload();
+    await other.getByLabel("Your reply").press("Control+Enter");
+    await expect(other.getByLabel("Your reply")).toHaveValue("");
+    // The notice of the first reply may still be shown, for ten seconds.
+    await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
+    await expect(row).not.toContainText("Reply not sent");
+  },
+);

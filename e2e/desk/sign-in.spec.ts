@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import { browserNote, createRequests, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
@@ -98,24 +99,26 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
   await expect(page).toHaveURL(toUrlPattern(link));
 });
 
-test("opens the requested page after set-up of the second factor, and the inbox for a foreign URL", async ({
-  page,
-}) => {
-  const { email, path } = await invite();
-  const token = path.split("/").at(-1) ?? "";
-  await newClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
-  await page.goto("/admin/account?a=b");
-  await fillPassword(page, email);
-  await expect(page).toHaveURL(/set-up/);
-  const account = toAccount(email, await page.locator("code").allInnerTexts());
-  await enterCode(page, await makeCode(account), "Confirm");
-  await expect(page).toHaveURL(/\/admin\/account\?a=b$/);
-  await signOut(page);
-  await page.goto("/admin/sign-in?to=%2F%2Fevil.example%2Fadmin%2Finbox");
-  await fillPassword(page, email);
-  await enterCode(page, await makeNextCode(account));
-  await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
-});
+test(
+  "opens the requested page after set-up of the second factor, and the inbox for a foreign URL",
+  nightly,
+  async ({ page }) => {
+    const { email, path } = await invite();
+    const token = path.split("/").at(-1) ?? "";
+    await newClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
+    await page.goto("/admin/account?a=b");
+    await fillPassword(page, email);
+    await expect(page).toHaveURL(/set-up/);
+    const account = toAccount(email, await page.locator("code").allInnerTexts());
+    await enterCode(page, await makeCode(account), "Confirm");
+    await expect(page).toHaveURL(/\/admin\/account\?a=b$/);
+    await signOut(page);
+    await page.goto("/admin/sign-in?to=%2F%2Fevil.example%2Fadmin%2Finbox");
+    await fillPassword(page, email);
+    await enterCode(page, await makeNextCode(account));
+    await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
+  },
+);
 
 test("redirects a signed-in operator from the sign-in page to pages of the desk only", async ({ signedIn }) => {
   const { fetch } = await signedIn("member");
@@ -159,20 +162,21 @@ test("lets an admin invite an operator, change their role and disable them", asy
   expect(await isSignedIn()).toBe(false);
 });
 
-test("says that an invitation link has expired, and that an admin page is closed to a member", async ({
-  page,
-  signedIn,
-}) => {
-  await page.goto("/admin/invitation/over");
-  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
-  await expectAccessible(page);
-  const member = await (await signedIn("member")).context.newPage();
-  await member.goto("/admin/audit");
-  await expect(member.getByRole("heading", { name: "For admins only" })).toBeVisible();
-  const admin = await (await signedIn("admin")).context.newPage();
-  await admin.goto("/admin/audit");
-  await expectAccessible(admin);
-});
+test(
+  "says that an invitation link has expired, and that an admin page is closed to a member",
+  nightly,
+  async ({ page, signedIn }) => {
+    await page.goto("/admin/invitation/over");
+    await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
+    await expectAccessible(page);
+    const member = await (await signedIn("member")).context.newPage();
+    await member.goto("/admin/audit");
+    await expect(member.getByRole("heading", { name: "For admins only" })).toBeVisible();
+    const admin = await (await signedIn("admin")).context.newPage();
+    await admin.goto("/admin/audit");
+    await expectAccessible(admin);
+  },
+);
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { devices, expect, type Page } from "@playwright/test";
-import { isNightly } from "../support/nightly.ts";
+import { isNightly, nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
@@ -163,7 +163,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
   await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 });
 
-test("updates the count of a saved view for each new submission, not only the first", async ({ signedIn }) => {
+test("updates the count of a saved view for each new submission, not only the first", nightly, async ({ signedIn }) => {
   const company = word();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
@@ -179,18 +179,22 @@ test("updates the count of a saved view for each new submission, not only the fi
   }
 });
 
-test("removes the count of new submissions once the list shows them after another change", async ({ signedIn }) => {
-  const company = word();
-  for (let count = 0; count < 3; count++) await sentLead({ company });
-  const page = await openList(await signedIn("member"), company);
-  await sentLead({ company });
-  const button = page.getByRole("button", { name: "1 new" });
-  await expect(button).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press("j");
-  await page.keyboard.press("m");
-  await expect(list(page).getByRole("listitem")).toHaveCount(4);
-  await expect(button).toBeHidden();
-});
+test(
+  "removes the count of new submissions once the list shows them after another change",
+  nightly,
+  async ({ signedIn }) => {
+    const company = word();
+    for (let count = 0; count < 3; count++) await sentLead({ company });
+    const page = await openList(await signedIn("member"), company);
+    await sentLead({ company });
+    const button = page.getByRole("button", { name: "1 new" });
+    await expect(button).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.press("j");
+    await page.keyboard.press("m");
+    await expect(list(page).getByRole("listitem")).toHaveCount(4);
+    await expect(button).toBeHidden();
+  },
+);
 
 test("keeps the assistant of a source filter when the filter is opened and saved unchanged", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();

@@ -3,12 +3,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { noteMax } from "../../lib/domain/submissions/changes/changes.ts";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { draft, storeEntry } from "../support/entries.ts";
-import { connectMcp, evaluationArguments } from "../support/mcp.ts";
-import { isNightly } from "../support/nightly.ts";
+import { firstByDay, isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
-import { byAgent, query } from "../support/test.ts";
+import { query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
@@ -126,7 +125,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   await expect(page).toHaveURL(`/admin/catalog/${entry.slug}`);
 });
 
-test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", async ({ signedIn }) => {
+test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const company = word();
   for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
@@ -171,64 +170,74 @@ test("returns from a submission to the filtered list, and refreshes it", async (
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("refreshes a list restored from the back/forward cache, and keeps the focus in it", async ({ signedIn }) => {
-  const page = await (await signedIn("member")).context.newPage();
-  const company = word();
-  for (const _ of [1, 2]) await sentLead({ company });
-  await page.goto(`/admin/inbox?status=new&q=${company}`);
-  await rows(page).last().focus();
-  await query(
-    "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
-    [company],
-  );
-  // Simulate the back/forward cache, which the tests' browser does not use.
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toBeFocused();
-});
+test(
+  "refreshes a list restored from the back/forward cache, and keeps the focus in it",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await (await signedIn("member")).context.newPage();
+    const company = word();
+    for (const _ of [1, 2]) await sentLead({ company });
+    await page.goto(`/admin/inbox?status=new&q=${company}`);
+    await rows(page).last().focus();
+    await query(
+      "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
+      [company],
+    );
+    // Simulate the back/forward cache, which the tests' browser does not use.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toBeFocused();
+  },
+);
 
-test("shows the longest name and company in at most two lines on a phone, in the list and in the heading", async ({
-  signedIn,
-}) => {
-  const page = await (await signedIn("member")).context.newPage();
-  const [first, company] = [word(), "Compañía ".repeat(20).trim()];
-  await page.setViewportSize({ width: 360, height: 740 });
-  await sentLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
-  await page.goto(`/admin/inbox?q=${first}`);
-  const row = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
-  const measure = async (within: Locator) => Math.round((await within.boundingBox())?.height ?? 0);
-  expect(await measure(row)).toBeLessThan(70);
-  await openFirst(page);
-  expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
-});
+test(
+  "shows the longest name and company in at most two lines on a phone, in the list and in the heading",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await (await signedIn("member")).context.newPage();
+    const [first, company] = [word(), "Compañía ".repeat(20).trim()];
+    await page.setViewportSize({ width: 360, height: 740 });
+    await sentLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
+    await page.goto(`/admin/inbox?q=${first}`);
+    const row = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
+    const measure = async (within: Locator) => Math.round((await within.boundingBox())?.height ?? 0);
+    expect(await measure(row)).toBeLessThan(70);
+    await openFirst(page);
+    expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
+  },
+);
 
-test("keeps bidirectional control characters in a name from reordering the text around it", async ({ signedIn }) => {
-  const page = await (await signedIn("member")).context.newPage();
-  const company = word();
-  await sentLead({ company, name: "\u202Eolleh" });
-  await page.goto(`/admin/inbox?q=${company}`);
-  const isAfter = async (within: Locator) => {
-    const name = await within.locator("bdi").first().boundingBox();
-    const other = await within.locator("bdi", { hasText: company }).boundingBox();
-    return name && other && other.x >= name.x + name.width;
-  };
-  expect(await isAfter(rows(page))).toBe(true);
-  await openFirst(page);
-  const heading = page.getByRole("heading", { level: 2, name: company });
-  expect(await isAfter(heading)).toBe(true);
-  await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
-});
+test(
+  "keeps bidirectional control characters in a name from reordering the text around it",
+  nightly,
+  async ({ signedIn }) => {
+    const page = await (await signedIn("member")).context.newPage();
+    const company = word();
+    await sentLead({ company, name: "\u202Eolleh" });
+    await page.goto(`/admin/inbox?q=${company}`);
+    const isAfter = async (within: Locator) => {
+      const name = await within.locator("bdi").first().boundingBox();
+      const other = await within.locator("bdi", { hasText: company }).boundingBox();
+      return name && other && other.x >= name.x + name.width;
+    };
+    expect(await isAfter(rows(page))).toBe(true);
+    await openFirst(page);
+    const heading = page.getByRole("heading", { level: 2, name: company });
+    expect(await isAfter(heading)).toBe(true);
+    await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
+  },
+);
 
-test("offers the next status of the workflow as the first option", async ({ signedIn }) => {
+test("offers the next status of the workflow as the first option", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
 });
 
-for (const { label, button, max } of [
+for (const { label, button, max } of firstByDay([
   { label: "Your reply", button: "Send", max: replyMax },
   { label: "Note", button: "Add a note", max: noteMax },
-]) {
+])) {
   test(`refuses an overlong text in "${label}", shows its length, and keeps all of it`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
@@ -253,47 +262,3 @@ for (const { label, button, max } of [
     expect(await events()).toEqual([{ text: "🎁".repeat(max) }]);
   });
 }
-
-async function addConsentFilter(page: Page, state: string): Promise<void> {
-  await page.getByRole("button", { name: "+ Filter" }).click();
-  await page.getByRole("option", { name: "Consent" }).click();
-  await page.getByRole("option", { name: new RegExp(`^${state}`) }).click();
-}
-
-test("shows that consent was requested in the assistant's host, and filters by it", async ({ signedIn }) => {
-  const page = await (await signedIn("member")).context.newPage();
-  const company = word();
-  const agentName = `Agent ${company}`;
-  const accept = () => ({ action: "accept", content: { agree: true } }) as const;
-  const { call, close } = await connectMcp(process.env.E2E_URL ?? "", { respondToForm: accept });
-  expect(await call("submit_evaluation", evaluationArguments({ company, agentName }))).toMatchObject({
-    isError: false,
-  });
-  await close();
-  await page.goto(`/admin/inbox?q=${company}&consent=claimed`);
-  await expect(rows(page)).toHaveCount(0);
-  await page.goto(`/admin/inbox?q=${company}`);
-  await addConsentFilter(page, "Asked for by the assistant");
-  await expect(page).toHaveURL(/consent=elicited/);
-  await openFirst(page);
-  const shown = page.getByText(
-    `${agentName} says that it showed the person what is sent, named the privacy notice of `,
-  );
-  await expect(shown).toContainText("The person has not confirmed it by email.");
-});
-
-test("filters by consent, and shows how many withdrawn submissions an export leaves out", async ({ signedIn }) => {
-  const page = await (await signedIn("member")).context.newPage();
-  const [company, agentName] = [word(), `Assistant ${word()}`];
-  const withdrawn = await sentLead({ ...byAgent({}), agentName, company });
-  await sentLead({ ...byAgent({}), agentName, company });
-  await page.goto(`/admin/inbox?q=${company}`);
-  await expect(page.getByRole("link", { name: "Export CSV", exact: true })).toBeVisible();
-  await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [withdrawn]);
-  await page.reload();
-  await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" })).toBeVisible();
-  await addConsentFilter(page, "Claimed by an assistant");
-  await expect(page).toHaveURL(/consent=claimed/);
-  await expect(rows(page)).toHaveCount(1);
-});

@@ -164,20 +164,20 @@ for (const [kind, language, when] of [
   });
 }
 
-test("sends no more mail to a person who withdraws without confirming, and disables the confirmation link", async ({
-  mailService,
-  page,
-  tolerate,
-}) => {
-  tolerate(/^Failed to load resource/);
-  const claimed = await submitAsAgent(mailService, "evaluation", "en");
-  const { confirm, withdraw } = findLinks(mailService, claimed);
-  await press(page, withdraw, "withdraw", "en");
-  await expectUnusable(page, confirm, "en");
-  expect(await readRow(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
-  expect(await listPending(mailService, claimed)).toEqual([]);
-  await expectClockSilent(mailService, claimed);
-});
+test(
+  "sends no more mail to a person who withdraws without confirming, and disables the confirmation link",
+  nightly,
+  async ({ mailService, page, tolerate }) => {
+    tolerate(/^Failed to load resource/);
+    const claimed = await submitAsAgent(mailService, "evaluation", "en");
+    const { confirm, withdraw } = findLinks(mailService, claimed);
+    await press(page, withdraw, "withdraw", "en");
+    await expectUnusable(page, confirm, "en");
+    expect(await readRow(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
+    expect(await listPending(mailService, claimed)).toEqual([]);
+    await expectClockSilent(mailService, claimed);
+  },
+);
 
 test("lets only one of five simultaneous clicks on a consent link succeed", async ({ mailService }) => {
   const claimed = await submitAsAgent(mailService, "inquiry", "en");

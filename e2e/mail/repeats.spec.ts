@@ -1,11 +1,12 @@
 import { expect } from "@playwright/test";
 import { findNotice, listRecorded, waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
+import { firstByDay } from "../support/nightly.ts";
 import { sessionCookie } from "../support/operators.ts";
 import { repeatCount, repeatWithoutKey } from "../support/repeats.ts";
 import { randomAddress, randomEmail } from "../support/test.ts";
 
-for (const kind of ["evaluation", "inquiry"] as const) {
+for (const kind of firstByDay(["evaluation", "inquiry"] as const)) {
   test(`shows ${repeatCount} simultaneous repeats of an ${kind} without a key as one item, and sends one pair of mails`, async ({
     mailService,
   }) => {

@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { expectNotLogged, waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
+import { firstByDay } from "../support/nightly.ts";
 import { locales } from "../support/site.ts";
 import { randomEmail } from "../support/test.ts";
 
@@ -9,7 +10,7 @@ test.use({ javaScriptEnabled: false });
 
 const links = /https?:\/\/\S+\?token=\S+/g;
 
-for (const locale of locales) {
+for (const locale of firstByDay(locales)) {
   test(`${locale}: without script, subscribes by the link of a mail, and ends it by one press`, async ({
     page,
     mailService,

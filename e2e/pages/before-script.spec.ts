@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
@@ -39,7 +40,7 @@ test("prefers input that was made before the script loaded to the stored draft",
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
 });
 
-test("deletes a draft that was sent before the script loaded", async ({ page }) => {
+test("deletes a draft that was sent before the script loaded", nightly, async ({ page }) => {
   const { email = "" } = await openFilled(page, "en");
   const release = await delayScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
@@ -76,36 +77,41 @@ test("lets a person who is typing while the script loads continue in the same fi
   await expectScreen(page, "person");
 });
 
-test("lets a person who is choosing options while the script loads continue from the same question", async ({
-  page,
-}) => {
-  const release = await delayScripts(page);
-  await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
-  for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
-    await page.locator(`#step-${key} label`).first().click();
-  }
-  await release();
-  await waitForScript(page);
-  await expectScreen(page, "company_scope");
-  await expect(page.locator("#heading-company_scope")).toBeInViewport();
-  await expect(page).toHaveTitle(new RegExp(`^${texts.en("evaluation.progress", { number: 3, total: 9 })} · `));
-  await expect(radio(page, getOptions("company_scope", "en")[0])).toBeChecked();
-  await choice(page, getOptions("company_scope", "en")[0]).click();
-  await expectScreen(page, "budget");
-});
+test(
+  "lets a person who is choosing options while the script loads continue from the same question",
+  nightly,
+  async ({ page }) => {
+    const release = await delayScripts(page);
+    await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
+    for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
+      await page.locator(`#step-${key} label`).first().click();
+    }
+    await release();
+    await waitForScript(page);
+    await expectScreen(page, "company_scope");
+    await expect(page.locator("#heading-company_scope")).toBeInViewport();
+    await expect(page).toHaveTitle(new RegExp(`^${texts.en("evaluation.progress", { number: 3, total: 9 })} · `));
+    await expect(radio(page, getOptions("company_scope", "en")[0])).toBeChecked();
+    await choice(page, getOptions("company_scope", "en")[0]).click();
+    await expectScreen(page, "budget");
+  },
+);
 
-test("continues from the last question answered before the script loaded, even without a focused option", async ({
-  page,
-}) => {
-  const release = await delayScripts(page);
-  await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
-  for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  await release();
-  await waitForScript(page);
-  await expectScreen(page, "campaign_frequency");
-  await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
-});
+test(
+  "continues from the last question answered before the script loaded, even without a focused option",
+  nightly,
+  async ({ page }) => {
+    const release = await delayScripts(page);
+    await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
+    for (const key of ["marketing_team", "campaign_frequency"])
+      await page.locator(`#step-${key} label`).first().click();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await release();
+    await waitForScript(page);
+    await expectScreen(page, "campaign_frequency");
+    await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
+  },
+);
 
 for (const href of ["/evaluation", "/contact"] as const) {
   test(`hydrates ${href} without creating Intl formatters`, async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
-import { inOneLanguage } from "../support/nightly.ts";
+import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { escapeRegExp, type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 import { hasDemonstrationNotice, indexedPages, ownAddresses } from "../support/site-pages.ts";
@@ -160,26 +160,28 @@ for (const locale of inOneLanguage("es")) {
   });
 }
 
-test("lets search engines index all pages but search results, and marks none, if it is no demonstration", async ({
-  startOwn,
-}) => {
-  const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });
-  const read = async (address: string) => (await fetch(url + address)).text();
-  for (const locale of locales) {
-    const second = withPage(catalogAt(locale), 2);
-    const pages = indexedPages.map((href) => getPathname({ href, locale }));
-    for (const address of [...pages, entryAt(locale, "prize-draws"), second]) {
-      const html = await read(address);
-      expect(html).toContain("</h1>");
-      expect([address, html.includes('name="robots"')]).toEqual([address, false]);
-      expect([address, hasDemonstrationNotice(html, locale)]).toEqual([address, false]);
+test(
+  "lets search engines index all pages but search results, and marks none, if it is no demonstration",
+  nightly,
+  async ({ startOwn }) => {
+    const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });
+    const read = async (address: string) => (await fetch(url + address)).text();
+    for (const locale of locales) {
+      const second = withPage(catalogAt(locale), 2);
+      const pages = indexedPages.map((href) => getPathname({ href, locale }));
+      for (const address of [...pages, entryAt(locale, "prize-draws"), second]) {
+        const html = await read(address);
+        expect(html).toContain("</h1>");
+        expect([address, html.includes('name="robots"')]).toEqual([address, false]);
+        expect([address, hasDemonstrationNotice(html, locale)]).toEqual([address, false]);
+      }
+      expect(await read(second)).toMatch(new RegExp(`rel="canonical" href="https?://[^/"]+${escapeRegExp(second)}"`));
+      for (const address of [catalogAt(locale, "draws"), withPage(catalogAt(locale, word), 2)]) {
+        expect(await read(address)).toContain('<meta name="robots" content="noindex, follow"');
+      }
     }
-    expect(await read(second)).toMatch(new RegExp(`rel="canonical" href="https?://[^/"]+${escapeRegExp(second)}"`));
-    for (const address of [catalogAt(locale, "draws"), withPage(catalogAt(locale, word), 2)]) {
-      expect(await read(address)).toContain('<meta name="robots" content="noindex, follow"');
-    }
-  }
-});
+  },
+);
 
 test("shows a 404 for a list page beyond the last, and the first page for a malformed number", async ({
   page,
@@ -200,7 +202,7 @@ test("shows a 404 for a list page beyond the last, and the first page for a malf
   }
 });
 
-test("has no axe violations on a list page and an entry, narrow or wide", async ({ page }) => {
+test("has no axe violations on a list page and an entry, narrow or wide", nightly, async ({ page }) => {
   for (const address of [withPage(catalogAt("es", word), 2), entryAt("es", "prize-shipments")]) {
     await page.goto(address);
     await expectAccessible(page);

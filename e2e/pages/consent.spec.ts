@@ -4,6 +4,7 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, readConsent, storeAgentSubmission, toLink } from "../support/consent-links.ts";
+import { firstByDay } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { formatNoticeVersion, type Locale, languageLink, readStorage, test, texts } from "../support/site.ts";
 
@@ -42,10 +43,10 @@ async function openAndPress(
   await expectDone(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
 }
 
-for (const [locale, kind] of [
+for (const [locale, kind] of firstByDay([
   ["en", "evaluation"],
   ["es", "inquiry"],
-] as const) {
+] as const)) {
   test(`${locale}: lets a person confirm an agent's claim with a ${kind}, and withdraw later`, async ({ page }) => {
     const t = texts[locale];
     const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { prizeDraws, storeNewEntry } from "../support/catalog.ts";
 import { randomWord, storeEntry } from "../support/entries.ts";
 import { expectValues } from "../support/form-values.ts";
+import { nightly } from "../support/nightly.ts";
 import {
   buttons,
   expectInquirySent,
@@ -72,20 +73,24 @@ test("neither shows nor sends a topic that is not a published API", async ({ pag
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
-test("shows the current title of the first of two topics, until its entry is unpublished", async ({ page }) => {
-  const [before, after] = [randomWord(), randomWord()];
-  const entry = await storeNewEntry({ slug: `topic-${randomWord()}`, titleEn: before });
-  const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);
-  await openTopic();
-  await expect(getTopicNote(page, "en", before)).toBeVisible();
-  await storeEntry({ ...entry, titleEn: after });
-  await expect(async () => {
+test(
+  "shows the current title of the first of two topics, until its entry is unpublished",
+  nightly,
+  async ({ page }) => {
+    const [before, after] = [randomWord(), randomWord()];
+    const entry = await storeNewEntry({ slug: `topic-${randomWord()}`, titleEn: before });
+    const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);
     await openTopic();
-    await expect(getTopicNote(page, "en", after)).toBeVisible({ timeout: 1 });
-  }).toPass();
-  await storeEntry({ ...entry, published: false });
-  await expect(async () => {
-    await openTopic();
-    await expect(getRemoveLink(page, "en")).toHaveCount(0, { timeout: 1 });
-  }).toPass();
-});
+    await expect(getTopicNote(page, "en", before)).toBeVisible();
+    await storeEntry({ ...entry, titleEn: after });
+    await expect(async () => {
+      await openTopic();
+      await expect(getTopicNote(page, "en", after)).toBeVisible({ timeout: 1 });
+    }).toPass();
+    await storeEntry({ ...entry, published: false });
+    await expect(async () => {
+      await openTopic();
+      await expect(getRemoveLink(page, "en")).toHaveCount(0, { timeout: 1 });
+    }).toPass();
+  },
+);

@@ -3,7 +3,7 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues } from "../support/form-values.ts";
-import { inOneLanguage } from "../support/nightly.ts";
+import { inOneLanguage, nightly } from "../support/nightly.ts";
 import {
   buttons,
   escapeRegExp,
@@ -192,25 +192,29 @@ test("keeps a question over a network failure and a reload, and stores it once o
   await expectReference(page, rows[0]?.id);
 });
 
-test("shows an empty form for another question after sending, and the sent question on Back", async ({ page }) => {
-  await open(page, "en", "/");
-  await open(page, "en", "/contact");
-  const inquiry = newInquiry();
-  await fill(page, inquiry);
-  await buttons.sendInquiry(page, "en").click();
-  await expectInquirySent(page, "en");
-  const [row] = await listInquiries(inquiry.email ?? "");
-  expect(await readStorage(page)).not.toContain(inquiry.email);
-  await page.getByRole("link", { name: texts.en("contact.another") }).click();
-  await waitForScript(page);
-  await expect(page.getByText(`Q-${row?.id}`)).toBeVisible();
-  for (const name of Object.keys(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue("");
-  await page.goBack();
-  await expectInquirySent(page, "en");
-  await page.goBack();
-  await expect(page).toHaveURL(getPathname({ href: "/", locale: "en" }));
-  expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
-});
+test(
+  "shows an empty form for another question after sending, and the sent question on Back",
+  nightly,
+  async ({ page }) => {
+    await open(page, "en", "/");
+    await open(page, "en", "/contact");
+    const inquiry = newInquiry();
+    await fill(page, inquiry);
+    await buttons.sendInquiry(page, "en").click();
+    await expectInquirySent(page, "en");
+    const [row] = await listInquiries(inquiry.email ?? "");
+    expect(await readStorage(page)).not.toContain(inquiry.email);
+    await page.getByRole("link", { name: texts.en("contact.another") }).click();
+    await waitForScript(page);
+    await expect(page.getByText(`Q-${row?.id}`)).toBeVisible();
+    for (const name of Object.keys(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue("");
+    await page.goBack();
+    await expectInquirySent(page, "en");
+    await page.goBack();
+    await expect(page).toHaveURL(getPathname({ href: "/", locale: "en" }));
+    expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
+  },
+);
 
 test("shows no sent question in a browser that has sent none", async ({ page }) => {
   for (const locale of locales) {
@@ -219,21 +223,27 @@ test("shows no sent question in a browser that has sent none", async ({ page }) 
   }
 });
 
-test("shows a question's length limits from the start, and its length while the person types", async ({ page }) => {
-  await open(page, "es", "/contact");
-  const message = page.locator("#message");
-  await expect(message).toHaveAccessibleDescription(new RegExp(escapeRegExp(texts.es("form.bounds", bounds.message))));
-  await message.pressSequentially("Hola");
-  const count = (length: number) =>
-    page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
-  await expect(count(4).filter({ visible: true }).first()).toBeVisible();
-  // Screen readers announce the length once the person stops typing.
-  await expect(page.locator("form p[aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
-  await message.fill("🌋".repeat(4001));
-  await expect(count(4001).first()).toHaveClass(/text-danger/);
-  await message.fill("");
-  await expect(count(0)).toHaveCount(0);
-});
+test(
+  "shows a question's length limits from the start, and its length while the person types",
+  nightly,
+  async ({ page }) => {
+    await open(page, "es", "/contact");
+    const message = page.locator("#message");
+    await expect(message).toHaveAccessibleDescription(
+      new RegExp(escapeRegExp(texts.es("form.bounds", bounds.message))),
+    );
+    await message.pressSequentially("Hola");
+    const count = (length: number) =>
+      page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
+    await expect(count(4).filter({ visible: true }).first()).toBeVisible();
+    // Screen readers announce the length once the person stops typing.
+    await expect(page.locator("form p[aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
+    await message.fill("🌋".repeat(4001));
+    await expect(count(4001).first()).toHaveClass(/text-danger/);
+    await message.fill("");
+    await expect(count(0)).toHaveCount(0);
+  },
+);
 
 test("sends a question once if the form is submitted twice at once", async ({ page }) => {
   const sent: string[] = [];

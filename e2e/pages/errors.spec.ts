@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { errorTexts as errors } from "../../lib/i18n/error-texts.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { setUnreachable } from "../support/database-away.ts";
-import { inOneLanguage } from "../support/nightly.ts";
+import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { test, texts } from "../support/site.ts";
 import { createDatabase } from "../support/test.ts";
@@ -57,49 +57,48 @@ for (const locale of inOneLanguage("en")) {
 for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
-  test(`${locale}: shows a 503 page instead of pages that need the database during its outage, and recovers`, async ({
-    browser,
-    page: scripted,
-    startOwn,
-    tolerate,
-  }) => {
-    tolerate(/^Failed to load resource/);
-    const url = await createDatabase();
-    // An app that has once read the catalog shows it during an outage.
-    const app = await startOwn({ DATABASE_URL: url });
-    const list = `${app.url}${getPathname({ href: "/catalog", locale })}`;
-    const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale });
-    const consent = getPathname({ href: "/consent", locale });
-    const answer = `${app.url}${consent}?token=${"a".repeat(43)}`;
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await setUnreachable(url, true);
-    for (const address of [list, `${list}?search=draw`, app.url + entry, answer]) {
-      const response = await page.goto(address);
-      expect([address, response?.status(), response?.headers()["retry-after"]]).toEqual([address, 503, "5"]);
-      await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      await expect(page.getByRole("heading", { level: 1, name: t("unavailable.title") })).toBeVisible();
-      const mail = page.getByRole("main").getByRole("link", { name: "hello@example.com" });
-      await expect(mail).toHaveAttribute("href", "mailto:hello@example.com");
-      await expect(page.getByRole("link", { name: errors[locale].home })).toHaveAttribute("href", `/${locale}`);
-    }
-    await page.goto(list);
-    await setUnreachable(url, false);
-    await expect(async () => {
-      await page.getByRole("link", { name: errors[locale].retry }).click();
-      await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 20_000 });
-    await expect(page).toHaveURL(list);
-    await context.close();
+  test(
+    `${locale}: shows a 503 page instead of pages that need the database during its outage, and recovers`,
+    nightly,
+    async ({ browser, page: scripted, startOwn, tolerate }) => {
+      tolerate(/^Failed to load resource/);
+      const url = await createDatabase();
+      // An app that has once read the catalog shows it during an outage.
+      const app = await startOwn({ DATABASE_URL: url });
+      const list = `${app.url}${getPathname({ href: "/catalog", locale })}`;
+      const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale });
+      const consent = getPathname({ href: "/consent", locale });
+      const answer = `${app.url}${consent}?token=${"a".repeat(43)}`;
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await setUnreachable(url, true);
+      for (const address of [list, `${list}?search=draw`, app.url + entry, answer]) {
+        const response = await page.goto(address);
+        expect([address, response?.status(), response?.headers()["retry-after"]]).toEqual([address, 503, "5"]);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        await expect(page.getByRole("heading", { level: 1, name: t("unavailable.title") })).toBeVisible();
+        const mail = page.getByRole("main").getByRole("link", { name: "hello@example.com" });
+        await expect(mail).toHaveAttribute("href", "mailto:hello@example.com");
+        await expect(page.getByRole("link", { name: errors[locale].home })).toHaveAttribute("href", `/${locale}`);
+      }
+      await page.goto(list);
+      await setUnreachable(url, false);
+      await expect(async () => {
+        await page.getByRole("link", { name: errors[locale].retry }).click();
+        await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible({ timeout: 2_000 });
+      }).toPass({ timeout: 20_000 });
+      await expect(page).toHaveURL(list);
+      await context.close();
 
-    // In the next outage, the list is shown as it was read, and a search is not answered from it.
-    await setUnreachable(url, true);
-    await expect(async () => expect((await fetch(`${list}?search=draw`)).status).toBe(503)).toPass();
-    expect((await fetch(list)).status).toBe(200);
-    await scripted.goto(answer);
-    await expect(scripted.getByRole("heading", { level: 1, name: t("unavailable.title") })).toBeVisible();
-    await expectAccessible(scripted);
-  });
+      // In the next outage, the list is shown as it was read, and a search is not answered from it.
+      await setUnreachable(url, true);
+      await expect(async () => expect((await fetch(`${list}?search=draw`)).status).toBe(503)).toPass();
+      expect((await fetch(list)).status).toBe(200);
+      await scripted.goto(answer);
+      await expect(scripted.getByRole("heading", { level: 1, name: t("unavailable.title") })).toBeVisible();
+      await expectAccessible(scripted);
+    },
+  );
 }
 
 test("shows an error page with a link home when the script of a form fails", async ({ page, tolerate }) => {

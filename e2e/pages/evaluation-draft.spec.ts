@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
@@ -112,7 +113,7 @@ test("asks before starting over, then deletes all answers", async ({ page }) => 
   await expect(page.locator("#projectDescription")).toHaveValue("");
 });
 
-test("offers to start over only once the person has answered something", async ({ page }) => {
+test("offers to start over only once the person has answered something", nightly, async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(getStartOverButton(page)).toHaveCount(0);
   await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
@@ -125,7 +126,7 @@ test("offers to start over only once the person has answered something", async (
 /** Spanish has the longer texts. */
 const locale = "es";
 
-test("fits the confirmation of starting over on a screen of 320 by 256 pixels", async ({ page }) => {
+test("fits the confirmation of starting over on a screen of 320 by 256 pixels", nightly, async ({ page }) => {
   await openFilled(page, locale);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
@@ -183,7 +184,7 @@ test("tells a returning person once that the answers were kept, and offers to st
   expect(await readStorage(page)).not.toContain("Honduras");
 });
 
-test("returns to the first question when a person starts over while changing an answer", async ({ page }) => {
+test("returns to the first question when a person starts over while changing an answer", nightly, async ({ page }) => {
   await openFilled(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await getStartOverButton(page).click();
@@ -193,28 +194,30 @@ test("returns to the first question when a person starts over while changing an 
   await expectScreen(page, "campaign_frequency");
 });
 
-test("keeps the draft when Escape closes the start-over dialog, and ignores digit keys while it is open", async ({
-  page,
-}) => {
-  await open(page, "en", "/evaluation");
-  await answerByKeys(page, [0, 1]);
-  await getStartOverButton(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(getDialog(page)).toBeVisible();
-  await page.keyboard.press("1");
-  await page.keyboard.press("Escape");
-  await expect(getDialog(page)).toBeHidden();
-  await expect(getStartOverButton(page)).toBeFocused();
-  await expectScreen(page, "company_scope");
-  await expect(screen(page).locator("input:checked")).toHaveCount(0);
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: texts.en("form.startOverYes") }).focus();
-  await page.keyboard.press("Enter");
-  await expectScreen(page, "marketing_team");
-  await expect(page.locator("#heading-marketing_team")).toBeFocused();
-});
+test(
+  "keeps the draft when Escape closes the start-over dialog, and ignores digit keys while it is open",
+  nightly,
+  async ({ page }) => {
+    await open(page, "en", "/evaluation");
+    await answerByKeys(page, [0, 1]);
+    await getStartOverButton(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(getDialog(page)).toBeVisible();
+    await page.keyboard.press("1");
+    await page.keyboard.press("Escape");
+    await expect(getDialog(page)).toBeHidden();
+    await expect(getStartOverButton(page)).toBeFocused();
+    await expectScreen(page, "company_scope");
+    await expect(screen(page).locator("input:checked")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: texts.en("form.startOverYes") }).focus();
+    await page.keyboard.press("Enter");
+    await expectScreen(page, "marketing_team");
+    await expect(page.locator("#heading-marketing_team")).toBeFocused();
+  },
+);
 
-test("tells a returning person that the question was kept, and starts over", async ({ page, context }) => {
+test("tells a returning person that the question was kept, and starts over", nightly, async ({ page, context }) => {
   await open(page, "es", "/contact");
   await page.locator("#message").fill("¿Hacen sorteos en Honduras?");
   await page.close();
@@ -238,7 +241,7 @@ test("does not restore a text that the person deleted before a reload", async ({
   await expect(page.locator("#message")).toHaveValue("");
 });
 
-test("does not restore a draft that the person deleted in another tab", async ({ page, context }) => {
+test("does not restore a draft that the person deleted in another tab", nightly, async ({ page, context }) => {
   await beginDraft(page);
   await expectSaved(page);
   const second = await context.newPage();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
@@ -60,7 +61,7 @@ test("shows an error in a summary and at an unanswered question on Continue, unt
   await expectNoError(page);
 });
 
-test("rejects empty and blank texts, and removes each error once its field is corrected", async ({ page }) => {
+test("rejects empty and blank texts, and removes each error once its field is corrected", nightly, async ({ page }) => {
   await openStep(page, "person");
   await page.locator("#role").fill("   ");
   await page.locator("#company").fill("\u00a0 \u2003");
@@ -141,7 +142,7 @@ test("shows the service's errors at their fields, and sends once they are correc
   ]);
 });
 
-test("hides a step's errors on Back to another step, and shows them again on Forward", async ({ page }) => {
+test("hides a step's errors on Back to another step, and shows them again on Forward", nightly, async ({ page }) => {
   await openStep(page, "person");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeVisible();
@@ -151,7 +152,7 @@ test("hides a step's errors on Back to another step, and shows them again on For
   await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
 });
 
-test("stores the longest valid input of an evaluation completely", async ({ page }) => {
+test("stores the longest valid input of an evaluation completely", nightly, async ({ page }) => {
   const values = {
     projectDescription: "🌋\n".repeat(2000),
     discoverySource: "ñ",

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { steps } from "../../components/submissions/use-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
@@ -68,7 +69,7 @@ test("ignores a second tap for the next question, and takes a quick second key f
   await expectScreen(page, "marketing_team");
 });
 
-test("stays on the previous question if the person goes Back right after a choice", async ({ page }) => {
+test("stays on the previous question if the person goes Back right after a choice", nightly, async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
@@ -109,7 +110,7 @@ test("leads from Change on the check step to the answer and back, even after a r
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
-test("answers the first question by a digit key only once the question is in view", async ({ page }) => {
+test("answers the first question by a digit key only once the question is in view", nightly, async ({ page }) => {
   await open(page, "es", "/evaluation");
   const last = radio(page, getOptions("marketing_team", "es")[2]);
   await page.keyboard.press("3");
@@ -124,7 +125,7 @@ test("answers the first question by a digit key only once the question is in vie
   await expectScreen(page, "company_scope");
 });
 
-test("ignores digit keys while an element outside the question has the focus", async ({ page }) => {
+test("ignores digit keys while an element outside the question has the focus", nightly, async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await page.getByRole("contentinfo").getByRole("link").first().focus();
@@ -137,20 +138,24 @@ test("ignores digit keys while an element outside the question has the focus", a
   await expectScreen(page, "campaign_frequency");
 });
 
-test("ends the change of an answer on Back, so that the next answer leads to the next question", async ({ page }) => {
-  await open(page, "en", "/evaluation");
-  await fillEvaluation(page, "en");
-  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
-  await expectScreen(page, "budget");
-  await page.goBack();
-  await expectScreen(page, "check");
-  await page.goBack();
-  await page.goBack();
-  await page.goBack();
-  await expectScreen(page, "after_project");
-  await page.keyboard.press("1");
-  await expectScreen(page, "project");
-});
+test(
+  "ends the change of an answer on Back, so that the next answer leads to the next question",
+  nightly,
+  async ({ page }) => {
+    await open(page, "en", "/evaluation");
+    await fillEvaluation(page, "en");
+    await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+    await expectScreen(page, "budget");
+    await page.goBack();
+    await expectScreen(page, "check");
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expectScreen(page, "after_project");
+    await page.keyboard.press("1");
+    await expectScreen(page, "project");
+  },
+);
 
 test("loses and sends nothing on Back and Forward, with the browser's buttons and the form's", async ({ page }) => {
   await open(page, "en", "/evaluation");
@@ -178,7 +183,7 @@ test("loses and sends nothing on Back and Forward, with the browser's buttons an
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
-test("keeps the answers on Back out of the evaluation and Forward into it", async ({ page }) => {
+test("keeps the answers on Back out of the evaluation and Forward into it", nightly, async ({ page }) => {
   await open(page, "en", "/contact");
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
@@ -232,7 +237,7 @@ test("shows an empty form with a link to the result on Back after the verdict, a
   await expectScreen(page, "company_scope");
 });
 
-test("sends once when the person holds Enter on the Send button", async ({ page }) => {
+test("sends once when the person holds Enter on the Send button", nightly, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   const { email = "" } = await openFilled(page, "en");

@@ -8,7 +8,7 @@ import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { formatTimeInWords } from "../../lib/i18n/time-in-words.ts";
 import { toAnswers } from "../support/form-values.ts";
-import { inOneLanguage } from "../support/nightly.ts";
+import { firstByDay, inOneLanguage, nightly } from "../support/nightly.ts";
 import {
   answersFor,
   buttons,
@@ -103,11 +103,11 @@ async function tapThrough(page: Page, locale: Locale, points: readonly number[],
   await buttons.continue(page, locale).click();
 }
 
-for (const [locale, route] of [
+for (const [locale, route] of firstByDay([
   ["en", "qualified"],
   ["es", "review"],
   ["en", "redirect"],
-] as const) {
+] as const)) {
   const input = route === "qualified" ? "tapped answers" : "a draft";
   test(`${locale}: stores ${input}, and shows the verdict ${route}, also after a reload and in the other language`, async ({
     page,
@@ -175,7 +175,7 @@ const sheets = [
   ["Letter", "es"],
 ] as const;
 
-test("prints the longest result on one sheet of A4 or Letter", async ({ page }) => {
+test("prints the longest result on one sheet of A4 or Letter", nightly, async ({ page }) => {
   const word = "Sorteos, tarjetas y premios en 300 tiendas de tres países. ";
   const fillTo = (length: number) =>
     word

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { inOneLanguage } from "../support/nightly.ts";
+import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { queryAt } from "../support/processes.ts";
 import { languageLink, open, otherThan, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
@@ -97,55 +97,56 @@ for (const locale of inOneLanguage("es")) {
   });
 }
 
-test("serves the home page during a database outage, from the cache or without catalog entries", async ({
-  page,
-  startOwn,
-}) => {
-  const url = await createDatabase();
-  const app = await startOwn({ DATABASE_URL: url });
-  const glimpse = page.getByRole("region", { name: texts.en("home.glimpse.title") });
-  await page.goto(`${app.url}/en`);
-  await expect(glimpse.getByRole("listitem").getByRole("link")).toHaveText([
-    "Loyalty points",
-    "Nightly campaign export",
-    "Prize draws",
-    "Prize shipment tracking",
-  ]);
-  const facts: unknown = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? "");
-  expect(facts).toMatchObject({
-    "@graph": [
-      { "@type": "Organization", name: "Encaje", email: "hello@example.com" },
-      { "@type": "WebSite", inLanguage: ["en", "es"] },
-    ],
-  });
-  expect(await (await fetch(`${app.url}/sitemap.xml`)).text()).toContain("/es/catalogo/prize-draws<");
-
-  const longest = "incomparable".repeat(10);
-  await queryAt(url, `UPDATE catalog_entries SET title_en = '${longest}' WHERE slug = 'prize-draws'`);
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expect(async () => {
+test(
+  "serves the home page during a database outage, from the cache or without catalog entries",
+  nightly,
+  async ({ page, startOwn }) => {
+    const url = await createDatabase();
+    const app = await startOwn({ DATABASE_URL: url });
+    const glimpse = page.getByRole("region", { name: texts.en("home.glimpse.title") });
     await page.goto(`${app.url}/en`);
-    expect(await glimpse.getByRole("link", { name: longest }).count()).toBe(1);
-  }).toPass();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect(glimpse.getByRole("listitem").getByRole("link")).toHaveText([
+      "Loyalty points",
+      "Nightly campaign export",
+      "Prize draws",
+      "Prize shipment tracking",
+    ]);
+    const facts: unknown = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? "");
+    expect(facts).toMatchObject({
+      "@graph": [
+        { "@type": "Organization", name: "Encaje", email: "hello@example.com" },
+        { "@type": "WebSite", inLanguage: ["en", "es"] },
+      ],
+    });
+    expect(await (await fetch(`${app.url}/sitemap.xml`)).text()).toContain("/es/catalogo/prize-draws<");
 
-  await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-  // Wait, because data read within the last second may be shown again.
-  await expect(async () => {
-    expect((await fetch(`${app.url}/api/catalog`)).status).toBe(503);
-  }).toPass();
-  expect((await page.goto(`${app.url}/es`))?.status()).toBe(200);
-  await expect(page.getByRole("heading", { level: 1, name: texts.es("home.headline") })).toBeVisible();
-  await expect(page.getByRole("heading", { name: texts.es("home.next.title") })).toBeVisible();
-  await expect(page.getByRole("region", { name: texts.es("home.glimpse.title") })).toHaveCount(0);
-  await page.goto(`${app.url}/en`);
-  await expect(glimpse.getByRole("link", { name: longest })).toBeVisible();
-  await expect(async () => {
-    const sitemap = await fetch(`${app.url}/sitemap.xml`);
-    const addresses = (await sitemap.text()).match(/<loc>/g);
-    expect([sitemap.status, addresses?.length]).toEqual([200, 38]);
-  }).toPass();
-});
+    const longest = "incomparable".repeat(10);
+    await queryAt(url, `UPDATE catalog_entries SET title_en = '${longest}' WHERE slug = 'prize-draws'`);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect(async () => {
+      await page.goto(`${app.url}/en`);
+      expect(await glimpse.getByRole("link", { name: longest }).count()).toBe(1);
+    }).toPass();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+    await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    // Wait, because data read within the last second may be shown again.
+    await expect(async () => {
+      expect((await fetch(`${app.url}/api/catalog`)).status).toBe(503);
+    }).toPass();
+    expect((await page.goto(`${app.url}/es`))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1, name: texts.es("home.headline") })).toBeVisible();
+    await expect(page.getByRole("heading", { name: texts.es("home.next.title") })).toBeVisible();
+    await expect(page.getByRole("region", { name: texts.es("home.glimpse.title") })).toHaveCount(0);
+    await page.goto(`${app.url}/en`);
+    await expect(glimpse.getByRole("link", { name: longest })).toBeVisible();
+    await expect(async () => {
+      const sitemap = await fetch(`${app.url}/sitemap.xml`);
+      const addresses = (await sitemap.text()).match(/<loc>/g);
+      expect([sitemap.status, addresses?.length]).toEqual([200, 38]);
+    }).toPass();
+  },
+);
 
 function toEntryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { nightly } from "../support/nightly.ts";
 import {
   buttons,
   expectInquirySent,
@@ -54,7 +55,7 @@ test("records that the honeypot of the contact form was filled in, and shows the
   }
 });
 
-test("records a filled honeypot of the evaluation form", async ({ page }) => {
+test("records a filled honeypot of the evaluation form", nightly, async ({ page }) => {
   const { email } = await openFilled(page, "es");
   await fillHoneypot(page);
   await buttons.send(page, "es").click();

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { nightly } from "../support/nightly.ts";
 import {
   buttons,
   fill,
@@ -38,7 +39,7 @@ test("shows the verdict in a browser without cookies, also after a reload", asyn
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("shows an inquiry's reference number in a browser without cookies", async ({ page }) => {
+test("shows an inquiry's reference number in a browser without cookies", nightly, async ({ page }) => {
   await refuseCookies(page);
   await open(page, "en", "/contact");
   const inquiry = newInquiry();

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { receiptParameter } from "../../lib/domain/submissions/core/first-touch.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
+import { firstByDay } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
@@ -31,7 +32,7 @@ async function expectFitted(page: Page, expected: number[]): Promise<void> {
 
 const all = questions.map((_, at) => at + 1);
 
-for (const width of [360, 1280]) {
+for (const width of firstByDay([360, 1280])) {
   test(`moves a puzzle piece into place for each answer at ${width} pixels, without covering text`, async ({
     page,
   }) => {

@@ -8,3 +8,6 @@ export const nightly = { tag: "@nightly" };
 
 /** Languages in which to test a page with the same code in both: only `byDay` by day, and both at night. */
 export const inOneLanguage = (byDay: Locale): readonly Locale[] => (isNightly ? locales : [byDay]);
+
+/** Cases of one kind, in which the first proves the kind: only that one by day, and all at night. */
+export const firstByDay = <T>(cases: readonly T[]): readonly T[] => (isNightly ? cases : cases.slice(0, 1));
