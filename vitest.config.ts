@@ -1,20 +1,14 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
-const shared = {
-  environment: "node",
-  sequence: { shuffle: true },
-  restoreMocks: true,
-  testTimeout: 20_000,
-  // Vitest's default of one second is too short on a machine that runs other tests at the same time.
-  expect: { poll: { timeout: 15_000 } },
-} as const;
-const pure = [
-  "components/**/*.test.ts",
-  "lib/contract/**/*.test.ts",
-  "lib/domain/**/*.test.ts",
-  "lib/i18n/**/*.test.ts",
-];
+/** Files share a process and its packages, which are slow to load. tools/fresh-file.ts loads our code anew for each. */
+const fresh = { isolate: false, setupFiles: "tools/fresh-file.ts" };
+const database = "**/*.db.test.ts";
+/** Files with a process of their own each, because they listen to every request of it. */
+const alone = ["lib/http/front/*.test.ts", "lib/http/{prepare-requests,tracing}.test.ts"];
+
+/** Vitest starts a new process at each change of project, so run them one after the other. */
+const inOrder = (groupOrder: number) => ({ shuffle: true, groupOrder });
 
 export default defineConfig({
   resolve: {
@@ -24,30 +18,33 @@ export default defineConfig({
     },
   },
   test: {
+    environment: "node",
+    restoreMocks: true,
+    testTimeout: 20_000,
+    // Vitest's default of one second is too short on a machine that runs other tests at the same time.
+    expect: { poll: { timeout: 15_000 } },
     // More than the two cores of the slowest machine, because many tests wait for a database or a timeout.
     maxWorkers: 3,
     projects: [
       {
         extends: true,
-        // Stateless code needs no isolation per file, which would cost more than the tests.
-        test: { ...shared, name: "unit-pure", include: pure, isolate: false },
-      },
-      {
-        extends: true,
         test: {
-          ...shared,
+          ...fresh,
           name: "unit",
-          include: ["lib/**/*.test.ts", "scripts/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["**/*.db.test.ts", ...pure],
+          include: ["{components,lib,scripts,tools}/**/*.test.ts"],
+          exclude: [database, ...alone],
+          sequence: inOrder(1),
         },
       },
+      { extends: true, test: { name: "unit-alone", include: alone, sequence: inOrder(2) } },
       {
         extends: true,
         test: {
-          ...shared,
+          ...fresh,
           name: "db",
-          include: ["app/**/*.db.test.ts", "lib/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
+          include: [`{app,lib,scripts}/${database}`],
           globalSetup: "tools/test-database.ts",
+          sequence: inOrder(3),
         },
       },
     ],

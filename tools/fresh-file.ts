@@ -1,0 +1,19 @@
+// Runs before each test file. Files share a process, so that packages, which are slow to load, are loaded once. Our own
+// modules are loaded anew for each file, with the environment variables of the first.
+import { afterAll, vi } from "vitest";
+
+const kept: typeof globalThis & { firstEnv?: NodeJS.ProcessEnv; encajeKept?: unknown } = globalThis;
+kept.firstEnv ??= { ...process.env };
+for (const name of Object.keys(process.env)) if (!(name in kept.firstEnv)) delete process.env[name];
+Object.assign(process.env, kept.firstEnv);
+// What lib/server/process.ts keeps once per process.
+delete kept.encajeKept;
+vi.resetModules();
+
+// Free the connections of a file of database tests.
+if (process.env.ADMIN_DATABASE_URL) {
+  afterAll(async () => {
+    const { disconnect } = await import("../lib/server/db.ts");
+    await disconnect();
+  });
+}
