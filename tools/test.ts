@@ -44,7 +44,6 @@ const unitStep: TestStep = {
   report: "vitest",
 };
 const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
-/** Runs unit and database tests at once, because unit tests use the processor while database tests wait. */
 const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
 const e2eStep: TestStep = {
   title: "HTTP contract and browser tests",
