@@ -71,6 +71,14 @@ test("replaces a thread that ends while idle, without other effects", async () =
   await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 30_000 }).not.toBe(first);
 }, 40_000);
 
+test("ends a task whose thread ends without having told its CPU time", async () => {
+  const untold = () => new Promise<never>(() => undefined);
+  const pool = new ThreadPool<string, unknown>(() => {
+    return Object.assign(new Worker(code, { ...threadBounds, eval: true }), { cpuUsage: untold });
+  });
+  await expect(pool.run("process.exit()")).rejects.toThrow("without a result");
+}, 5_000);
+
 test("gives no further task to a thread that was idle for ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {

@@ -37,8 +37,10 @@ export class ThreadPool<Input, Result> {
     const thread = this.#takeIdle() ?? (await this.#startThread());
     let isFit = false;
     try {
-      const before = await thread.cpuUsage();
-      const getUsed = async () => toMilliseconds(await thread.cpuUsage(before));
+      // Do not wait for this: a thread that is about to end may never tell it.
+      const before = thread.cpuUsage();
+      before.catch(() => undefined);
+      const getUsed = async () => toMilliseconds(await thread.cpuUsage(await before));
       const pending = awaitResult<Result>(thread, { milliseconds, getUsed });
       thread.postMessage(input, transfer);
       const answer = await pending;
