@@ -1,5 +1,5 @@
 // Runs before each test file. Files share a process, so that packages, which are slow to load, are loaded once. Our own
-// modules are loaded anew for each file, with the environment variables of the first.
+// modules are loaded anew for each file, with the environment variables, timers and globals of the first.
 import { afterAll, vi } from "vitest";
 
 const kept: typeof globalThis & { firstEnv?: NodeJS.ProcessEnv; encajeKept?: unknown } = globalThis;
@@ -8,6 +8,8 @@ for (const name of Object.keys(process.env)) if (!(name in kept.firstEnv)) delet
 Object.assign(process.env, kept.firstEnv);
 // What lib/server/process.ts keeps once per process.
 delete kept.encajeKept;
+vi.useRealTimers();
+vi.unstubAllGlobals();
 vi.resetModules();
 
 // Free the connections of a file of database tests.

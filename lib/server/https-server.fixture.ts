@@ -44,7 +44,8 @@ export function certify(name: string): { key: string; cert: string } {
 /** Starts an https server on loopback, with a certificate for `name` that this process trusts. */
 export async function startHttpsServer(name: string, listener: RequestListener) {
   const pair = certify(name);
-  tls.setDefaultCACertificates([...tls.getCACertificates("default"), pair.cert]);
+  const trusted = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...trusted, pair.cert]);
   const server = https.createServer(pair, listener);
   let connections = 0;
   server.on("connection", () => connections++);
@@ -57,6 +58,8 @@ export async function startHttpsServer(name: string, listener: RequestListener) 
       server.closeAllConnections();
       server.close();
       await once(server, "close");
+      // A later server of this name has another certificate.
+      tls.setDefaultCACertificates(trusted);
     },
   };
 }

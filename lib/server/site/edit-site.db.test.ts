@@ -43,7 +43,7 @@ test("shows a saved draft to visitors within seconds of its publication, and not
   const number = await readSiteNumber();
   const changed = { ...sampleContent, name: "Istmo Promociones" };
   await save(changed);
-  await vi.waitFor(async () => expect((await readSite()).name).toBe("Encaje"));
+  await vi.waitFor(async () => expect((await readSite()).name).toBe("Encaje"), 4_000);
   await publish();
   await vi.waitFor(async () => expect((await readSite()).name).toBe("Istmo Promociones"), 4_000);
   expect(await readSiteNumber()).toBeGreaterThan(number);
