@@ -83,8 +83,8 @@ export type CatalogDocument = Prisma.CatalogDocumentModel
 export type CatalogVersion = Prisma.CatalogVersionModel
 /**
  * Model SiteVersion
- * What the company says of itself, after a change (lib/server/site). The newest published version is on the site, the
- * newest one of all is what the desk edits. Only the last thirty and the published one are kept.
+ * The site's content after each change (lib/server/site). The newest published version is on the site; the newest one
+ * of all is edited at the desk. Only the last thirty and the published one are kept.
  */
 export type SiteVersion = Prisma.SiteVersionModel
 /**
@@ -99,7 +99,7 @@ export type SitePicture = Prisma.SitePictureModel
 export type CatalogRelease = Prisma.CatalogReleaseModel
 /**
  * Model CatalogWatch
- * What the addresses of an entry answered (lib/server/catalog/watch).
+ * The last answers of an entry's addresses (lib/server/catalog/watch).
  */
 export type CatalogWatch = Prisma.CatalogWatchModel
 /**
@@ -260,7 +260,7 @@ export type ReadMailbox = Prisma.ReadMailboxModel
 export type WebhookEndpoint = Prisma.WebhookEndpointModel
 /**
  * Model WebhookEvent
- * What happened, for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
+ * An event for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
  */
 export type WebhookEvent = Prisma.WebhookEventModel
 /**

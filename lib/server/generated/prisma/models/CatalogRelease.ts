@@ -665,7 +665,7 @@ export type $CatalogReleasePayload<ExtArgs extends runtime.Types.Extensions.Inte
     at: Date
     documentHash: runtime.Bytes
     /**
-     * What changed since the release before (lib/domain/catalog/compare). Null until somebody asks for it.
+     * Changes since the release before (lib/domain/catalog/compare). Null until somebody asks for them.
      */
     comparison: runtime.JsonValue | null
   }, ExtArgs["result"]["catalogRelease"]>

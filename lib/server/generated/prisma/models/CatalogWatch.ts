@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CatalogWatch
- * What the addresses of an entry answered (lib/server/catalog/watch).
+ * The last answers of an entry's addresses (lib/server/catalog/watch).
  */
 export type CatalogWatchModel = runtime.Types.Result.DefaultSelection<Prisma.$CatalogWatchPayload>
 
@@ -807,7 +807,7 @@ export type $CatalogWatchPayload<ExtArgs extends runtime.Types.Extensions.Intern
     failedAt: Date | null
     failures: number
     /**
-     * Whether the failures are enough to tell readers.
+     * True after enough failures to tell readers.
      */
     isUnreachable: boolean
     /**
@@ -815,7 +815,7 @@ export type $CatalogWatchPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     draft: runtime.JsonValue | null
     /**
-     * What would change with the draft.
+     * Changes that the draft would bring.
      */
     comparison: runtime.JsonValue | null
     /**

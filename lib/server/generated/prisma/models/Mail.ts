@@ -1243,7 +1243,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     copyIndex: number | null
     subscriberId: string | null
     /**
-     * Whether it is a reply to be sent at a chosen time.
+     * True for a reply to be sent at a chosen time.
      */
     isPlanned: boolean
     /**

@@ -2856,11 +2856,11 @@ export type $OperatorPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     digestAt: Date | null
     /**
-     * Whether they get warnings about due replies in unassigned submissions.
+     * True if they get warnings about due replies in unassigned submissions.
      */
     isWarned: boolean
     /**
-     * Whether rules may assign submissions to them (lib/domain/submissions/core/duty).
+     * True if rules may assign submissions to them (lib/domain/submissions/core/duty).
      */
     isOnDuty: boolean
     /**

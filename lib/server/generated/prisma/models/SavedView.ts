@@ -607,7 +607,7 @@ export type $SavedViewPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     operatorId: string
     name: string
     /**
-     * Whether every operator can see it.
+     * True if every operator can see it.
      */
     isShared: boolean
     /**

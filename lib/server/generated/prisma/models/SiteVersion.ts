@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model SiteVersion
- * What the company says of itself, after a change (lib/server/site). The newest published version is on the site, the
- * newest one of all is what the desk edits. Only the last thirty and the published one are kept.
+ * The site's content after each change (lib/server/site). The newest published version is on the site; the newest one
+ * of all is edited at the desk. Only the last thirty and the published one are kept.
  */
 export type SiteVersionModel = runtime.Types.Result.DefaultSelection<Prisma.$SiteVersionPayload>
 

@@ -6725,7 +6725,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     reviewMin: number | null
     qualifiedMin: number | null
     /**
-     * Whether the honeypot, a form field hidden from people, was filled in. Null if it was not, and in older rows.
+     * True if the honeypot, a form field hidden from people, was filled in. Null if it was not, and in older rows.
      */
     honeypotFilled: boolean | null
     /**
@@ -6747,7 +6747,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     sharedAt: Date | null
     /**
-     * Whether the worker has queued the row's mails and built its search words.
+     * True once the worker has queued the row's mails and built its search words.
      */
     isProcessed: boolean
   }, ExtArgs["result"]["submission"]>

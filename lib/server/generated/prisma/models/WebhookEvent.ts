@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model WebhookEvent
- * What happened, for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
+ * An event for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
  */
 export type WebhookEventModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookEventPayload>
 
@@ -674,7 +674,7 @@ export type $WebhookEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     slug: string | null
     /**
-     * What changed: status or owner; or how a time was booked.
+     * The changed field, status or owner; or how a time was booked.
      */
     change: string | null
   }, ExtArgs["result"]["webhookEvent"]>
