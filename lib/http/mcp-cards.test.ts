@@ -38,10 +38,11 @@ test("names the stored region where it fits, and no region otherwise", () => {
   );
   const queries = buildAiCatalog(inPeru).entries[0]?.representativeQueries;
   expect(queries).toContain("¿Qué empresa hace promociones con tickets de compra en el Perú?");
-  for (const region of [undefined, "R".repeat(80)]) {
-    const { description } = buildServerCard({ ...site, company: { en: { region }, es: {} } });
-    expect(description).toBe("Evaluate marketing projects, and search the company's APIs.");
-  }
+  const describeIn = (region?: string) => buildServerCard({ ...site, company: { en: { region }, es: {} } }).description;
+  const without = "Evaluate marketing projects, and search the company's APIs.";
+  const longest = "R".repeat(100 - without.length - " in ".length);
+  expect(describeIn(longest)).toContain(` in ${longest}, and`);
+  for (const region of [undefined, `${longest}R`]) expect(describeIn(region)).toBe(without);
 });
 
 test("truncates a long site name to the length that the schemas allow", () => {

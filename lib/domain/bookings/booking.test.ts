@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fillBookingUrl, isBookingQuery } from "./booking.ts";
+import { SubmissionKey } from "./schema.ts";
 
 const booker = { name: "Ana & Luis {email}", email: "ana+1@example.com", reference: "E-12" };
 
@@ -28,3 +29,14 @@ test.each([
   ["a={}", false],
   ["a=%7Bfoo%7D", false],
 ])("validates the booking template %j: %s", (template, isValid) => expect(isBookingQuery(template)).toBe(isValid));
+
+test.each([
+  ["E-1", true],
+  ["Q-9999999999", true],
+  ["Q-99999999999", false],
+  ["E-", false],
+  ["e-1", false],
+  ["X-1", false],
+])("validates the reference %s of a submission with a receipt: %s", (reference, isValid) =>
+  expect(SubmissionKey.safeParse({ reference }).success).toBe(isValid),
+);
