@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { openWithScript } from "../support/site.ts";
@@ -112,35 +111,34 @@ test("updates a submission's open page at once when a rule assigns the submissio
   await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
 });
 
-test(
-  "lets an admin take an operator off duty until a chosen day, on accessible Spanish pages",
-  nightly,
-  async ({ signedIn, browser }) => {
-    const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
-    const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
-    spanish.on("page", openWithScript);
-    await spanish.addCookies(admin.cookies);
-    const page = await spanish.newPage();
-    await page.goto("/admin/operators");
-    await page.getByRole("button", { name: `Quitar del turno hasta…: ${operator.name}` }).click();
-    const asked = page.getByRole("textbox", { name: `${operator.name}: fuera de turno hasta` });
-    await asked.fill("2020-01-01");
-    await page.getByRole("button", { name: "Guardar", exact: true }).click();
-    await expect(page.getByText("Elija un día de los próximos doce meses.")).toBeVisible();
-    await expectAccessible(page);
-    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    await asked.fill(day);
-    await page.keyboard.press("Enter");
-    const row = page.getByRole("row").filter({ hasText: operator.email });
-    await expect(row).toContainText("Fuera de turno hasta el");
-    await page.goto("/admin/assignment");
-    await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-    await page.keyboard.press("a");
-    await page.keyboard.type(operator.name);
-    await expect(page.getByRole("option", { name: operator.name })).toContainText("Fuera de turno hasta el");
-    await expectAccessible(page);
-    await spanish.close();
-  },
-);
+test("lets an admin take an operator off duty until a chosen day, on accessible Spanish pages", async ({
+  signedIn,
+  browser,
+}) => {
+  const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
+  const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
+  spanish.on("page", openWithScript);
+  await spanish.addCookies(admin.cookies);
+  const page = await spanish.newPage();
+  await page.goto("/admin/operators");
+  await page.getByRole("button", { name: `Quitar del turno hasta…: ${operator.name}` }).click();
+  const asked = page.getByRole("textbox", { name: `${operator.name}: fuera de turno hasta` });
+  await asked.fill("2020-01-01");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expect(page.getByText("Elija un día de los próximos doce meses.")).toBeVisible();
+  await expectAccessible(page);
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  await asked.fill(day);
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row").filter({ hasText: operator.email });
+  await expect(row).toContainText("Fuera de turno hasta el");
+  await page.goto("/admin/assignment");
+  await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+  await page.keyboard.press("a");
+  await page.keyboard.type(operator.name);
+  await expect(page.getByRole("option", { name: operator.name })).toContainText("Fuera de turno hasta el");
+  await expectAccessible(page);
+  await spanish.close();
+});
