@@ -6,7 +6,7 @@ const kept: typeof globalThis & { firstEnv?: NodeJS.ProcessEnv; encajeKept?: unk
 kept.firstEnv ??= { ...process.env };
 for (const name of Object.keys(process.env)) if (!(name in kept.firstEnv)) delete process.env[name];
 Object.assign(process.env, kept.firstEnv);
-// What lib/server/process.ts keeps once per process.
+// oncePerProcess in lib/server/process.ts keeps its values there.
 delete kept.encajeKept;
 vi.useRealTimers();
 vi.unstubAllGlobals();

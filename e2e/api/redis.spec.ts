@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
-import { nightly } from "../support/nightly.ts";
+import { firstByDay } from "../support/nightly.ts";
 import { test } from "../support/processes.ts";
 import {
   type Running,
@@ -123,12 +123,12 @@ async function stageSecureRedis(): Promise<Stage> {
 }
 
 const stages = [
-  ["Upstash's protocol", stageUpstash, nightly],
-  ["Redis' own protocol, TLS and a password", stageSecureRedis, {}],
+  ["Redis' own protocol, TLS and a password", stageSecureRedis],
+  ["Upstash's protocol", stageUpstash],
 ] as const;
 
-for (const [how, makeStage, when] of redisServer ? stages : []) {
-  test.describe(`with two apps on one Redis by ${how}`, when, () => {
+for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
+  test.describe(`with two apps on one Redis by ${how}`, () => {
     let stage: Stage;
     let apps: [App, App];
     test.describe.configure({ mode: "default" });

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import { randomWord } from "../support/entries.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
-const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 
 async function addConsentFilter(page: Page, state: string): Promise<void> {
@@ -17,7 +16,7 @@ async function addConsentFilter(page: Page, state: string): Promise<void> {
 
 test("shows that consent was requested in the assistant's host, and filters by it", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  const company = word();
+  const company = randomWord();
   const agentName = `Agent ${company}`;
   const accept = () => ({ action: "accept", content: { agree: true } }) as const;
   const { call, close } = await connectMcp(process.env.E2E_URL ?? "", { respondToForm: accept });
@@ -43,7 +42,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
-    const [company, agentName] = [word(), `Assistant ${word()}`];
+    const [company, agentName] = [randomWord(), `Assistant ${randomWord()}`];
     const withdrawn = await sentLead({ ...byAgent({}), agentName, company });
     await sentLead({ ...byAgent({}), agentName, company });
     await page.goto(`/admin/inbox?q=${company}`);

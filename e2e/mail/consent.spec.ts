@@ -16,7 +16,7 @@ import {
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
-import { nightly } from "../support/nightly.ts";
+import { firstByDay, nightly } from "../support/nightly.ts";
 import { runScript } from "../support/processes.ts";
 import { type Locale, texts } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
@@ -107,12 +107,12 @@ async function expectUnusable(page: Page, link: string, language: Locale): Promi
 }
 
 /** One language per kind is enough, because other tests cover the mails' texts in both. */
-for (const [kind, language, when] of [
-  ["evaluation", "en", {}],
-  ["inquiry", "es", nightly],
-] as const) {
+for (const [kind, language] of firstByDay([
+  ["evaluation", "en"],
+  ["inquiry", "es"],
+] as const)) {
   const title = `lets a person confirm an agent's ${kind} (${language}) by mail and withdraw later, and erases it`;
-  test(title, when, async ({ mailService, page, tolerate }) => {
+  test(title, async ({ mailService, page, tolerate }) => {
     // The browser logs this for a page with a 404.
     tolerate(/^Failed to load resource/);
     const claimed = await submitAsAgent(mailService, kind, language);

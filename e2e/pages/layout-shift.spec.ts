@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
 import type { Href } from "../../lib/i18n/paths.ts";
-import { nightly } from "../support/nightly.ts";
+import { firstByDay } from "../support/nightly.ts";
 import { open, test } from "../support/site.ts";
 
 const shiftMax = 0.02;
@@ -34,25 +34,21 @@ const looks = [
   [1280, "es"],
 ] as const;
 
-for (const [width, locale] of looks) {
-  test(
-    `loads slow fonts without a layout shift at ${width} pixels in ${locale}`,
-    width === 360 ? {} : nightly,
-    async ({ context }) => {
-      // Open the pages in parallel, because each waits for its delayed fonts.
-      const shifts = await Promise.all(
-        pages.map(async (href) => {
-          const page = await context.newPage();
-          await page.setViewportSize({ width, height: 800 });
-          await page.route(/\.woff2$/, async (route) => {
-            await wait(fontMilliseconds);
-            await route.continue();
-          });
-          await open(page, locale, href);
-          return [page.url(), await readShift(page)] as const;
-        }),
-      );
-      expect(shifts.filter(([, shift]) => shift > shiftMax)).toEqual([]);
-    },
-  );
+for (const [width, locale] of firstByDay(looks)) {
+  test(`loads slow fonts without a layout shift at ${width} pixels in ${locale}`, async ({ context }) => {
+    // Open the pages in parallel, because each waits for its delayed fonts.
+    const shifts = await Promise.all(
+      pages.map(async (href) => {
+        const page = await context.newPage();
+        await page.setViewportSize({ width, height: 800 });
+        await page.route(/\.woff2$/, async (route) => {
+          await wait(fontMilliseconds);
+          await route.continue();
+        });
+        await open(page, locale, href);
+        return [page.url(), await readShift(page)] as const;
+      }),
+    );
+    expect(shifts.filter(([, shift]) => shift > shiftMax)).toEqual([]);
+  });
 }
