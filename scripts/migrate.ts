@@ -4,7 +4,6 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
-import { writeBackupFile } from "./backup/write-backup.ts";
 import { addBaseline, isReplaced } from "./baseline.ts";
 import { findDataDir } from "./database.ts";
 import { waitForReaders, withConnection, withMigrationLock } from "./migration-lock.ts";
@@ -91,6 +90,8 @@ export async function prepareOneWay(
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   // Remove the file that an earlier start may have left if it ended before it applied the migration.
   fs.rmSync(file, { force: true });
+  // Load this only here: few starts need a backup.
+  const { writeBackupFile } = await import("./backup/write-backup.ts");
   await writeBackupFile(file, { url });
   console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
 }

@@ -14,7 +14,6 @@ import { getSiteUrl, parseEnv } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
 import { prepareLimits } from "../lib/server/limits/submission-limits.ts";
 import { logConsole } from "../lib/server/log.ts";
-import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
 import { beginStopping, isStopping } from "../lib/server/process.ts";
@@ -126,6 +125,8 @@ function keepMailWorker(): () => Promise<void> {
   let isEnding = false;
   const start = async () => {
     try {
+      // Loading it takes a third of a second, for which the first visitors need not wait.
+      const { startMailWorker } = await import("../lib/server/mail/mail-worker.ts");
       worker = await startMailWorker();
     } catch (error) {
       console.error(`Mails wait: ${error instanceof Error ? error.message : error}`);

@@ -27,6 +27,10 @@ export type Admin = Operator & Proven<"admin">;
 /** Call this only after checking the session or the key. */
 export const toOperator = <Role extends OperatorRole>(facts: Facts<Role>) => facts as Operator & Proven<Role>;
 
+export const sessionIdleSeconds = 8 * 60 * 60;
+/** Maximum age of a session, however often it is used. */
+export const sessionSeconds = 7 * 24 * 60 * 60;
+
 /** The caller of a use case of the desk, and the time of the call. */
 export type OperatorContext = { operator: Operator; now: Date };
 export type AdminContext = { admin: Admin; now: Date };

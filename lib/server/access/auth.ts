@@ -5,14 +5,11 @@ import { isAPIError } from "better-auth/api";
 import { generateRandomString } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Pool } from "pg";
+import { sessionIdleSeconds, sessionSeconds } from "../../domain/access/operator.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, getSiteUrl, isSiteSecure } from "../env.ts";
-
-export const sessionIdleSeconds = 8 * 60 * 60;
-/** Maximum age of a session, however often it is used. */
-export const sessionSeconds = 7 * 24 * 60 * 60;
 
 export function generateOperatorId(): string {
   return generateRandomString(32);

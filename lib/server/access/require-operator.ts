@@ -4,13 +4,15 @@ import {
   isAdmin,
   type Operator,
   type OperatorRole,
+  sessionIdleSeconds,
+  sessionSeconds,
   toOperator,
   toOperatorRole,
 } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
-import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
+import { isDeskOn, isRefused, withAuth } from "./auth.ts";
 
 /** The operator who owns a session. The second factor may not be set up yet. */
 export type Visitor = {

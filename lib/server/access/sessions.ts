@@ -1,10 +1,9 @@
 import "server-only";
-import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
+import { type Operator, type OperatorContext, sessionSeconds } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { sessionSeconds } from "./auth.ts";
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
