@@ -46,15 +46,20 @@ async function runNpm(args, cwd) {
     shell: !npm,
     detached: isGroup,
   });
-  const stop = passSignals((signal) => {
+  const end = (signal) => {
     try {
       process.kill(isGroup ? -child.pid : child.pid, signal);
     } catch {
       // npm has already ended.
     }
-  });
+  };
+  const stop = passSignals(end);
+  // The other npm, if any, has failed and ends this process.
+  const endAtExit = () => end("SIGTERM");
+  process.once("exit", endAtExit);
   const [status] = await once(child, "exit");
   stop();
+  process.off("exit", endAtExit);
   if (status !== 0) {
     console.error("The installation failed; what npm said is above.");
     process.exit(status ?? 1);

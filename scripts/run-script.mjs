@@ -6,8 +6,7 @@ import { nodeFlags } from "./node-flags.mjs";
 
 const [script, ...args] = process.argv.slice(2);
 const isTool = script.startsWith("../tools/");
-await ensureInstalled({ withTools: isTool });
-const node = await findNode();
+const [node] = await Promise.all([findNode(), ensureInstalled({ withTools: isTool })]);
 
 const packages = path.join(import.meta.dirname, "..", "node_modules");
 const bin = path.join(packages, ".bin");
