@@ -1,10 +1,13 @@
-// `npm run db:new-migration -- verb_noun`: adds a migration from the newest migration's schema to schema.prisma.
+// `npm run db:new-migration -- verb_noun`: adds a migration for the uncommitted changes of schema.prisma.
 import "../scripts/load-env-file.ts";
+import fs from "node:fs";
+import path from "node:path";
 import { runOnDatabase } from "../scripts/database.ts";
+import { migrationsFolder } from "../scripts/migrate.ts";
 import { writePrismaClient } from "./prisma-client.ts";
-import { pendingSql, writeMigration } from "./schema-engine.ts";
+import { pendingSql } from "./schema-engine.ts";
 
-const noChange = "-- schema.prisma has not changed: the statements are yours.\n";
+const noChange = "-- schema.prisma has not changed since the last commit: the statements are yours.\n";
 const [name = ""] = process.argv.slice(2);
 
 await runOnDatabase(async (url) => {
@@ -13,7 +16,9 @@ await runOnDatabase(async (url) => {
   }
   const sql = await pendingSql(url);
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql || noChange}`);
+  const file = path.join(migrationsFolder, `${time}_${name}`, "migration.sql");
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, `-- Why: \n\n${sql || noChange}`);
   writePrismaClient();
   return `Wrote ${file}: say why on top, add its CHECKs.`;
 });

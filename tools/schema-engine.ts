@@ -1,4 +1,5 @@
 // Compares schemas with the WebAssembly version of Prisma's schema engine, which needs no downloaded binary.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -6,9 +7,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { migrationsFolder, readMigrations } from "../scripts/migrate.ts";
+import { migrationsFolder } from "../scripts/migrate.ts";
 
-const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
+const prismaFolder = path.join(migrationsFolder, "..");
 
 export const noFilters = { externalTables: [], externalEnums: [] };
 
@@ -43,33 +44,22 @@ export async function withEngine<Result>(
 }
 
 /**
- * Returns the SQL that changes the newest migration's schema to schema.prisma, or "" if they are equal. The newest
- * migration's folder contains its schema. Reads only the server's version from the database at `url`.
+ * Returns the SQL that changes the schema.prisma of the last commit to the current one, or "" if they are equal. Reads
+ * only the server's version from the database at `url`.
+ * @throws Error while a migration is not committed, because the last commit's schema does not contain its changes
  */
-export async function pendingSql(url: string): Promise<string> {
-  const newest = readMigrations().at(-1);
-  const before = newest && path.join(migrationsFolder, newest.name, "schema.prisma");
-  const from = before ? readDatamodel(before) : { tag: "empty" as const };
-  const to = readDatamodel(schemaFile);
+export async function pendingSql(url: string, folder = prismaFolder): Promise<string> {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+  const uncommitted = git("status", "--porcelain", "migrations");
+  if (uncommitted) throw new Error(`Commit your other migration first, or delete it:\n${uncommitted}`);
+  const from = toDatamodel(git("show", "HEAD:./schema.prisma"));
+  const to = toDatamodel(fs.readFileSync(path.join(folder, "schema.prisma"), "utf8"));
   const { stdout } = await withEngine(url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilters }),
   );
   return stdout === null || /^-- This is an empty migration/.test(stdout) ? "" : stdout;
 }
 
-const readDatamodel = (file: string) => ({
-  tag: "schemaDatamodel" as const,
-  files: [{ path: schemaFile, content: fs.readFileSync(file, "utf8") }],
-});
-
-/** Writes a migration with its schema, and removes the previous migration's schema. @returns path of the SQL file */
-export function writeMigration(name: string, sql: string): string {
-  for (const before of readMigrations()) {
-    fs.rmSync(path.join(migrationsFolder, before.name, "schema.prisma"), { force: true });
-  }
-  const folder = path.join(migrationsFolder, name);
-  fs.mkdirSync(folder, { recursive: true });
-  fs.copyFileSync(schemaFile, path.join(folder, "schema.prisma"));
-  fs.writeFileSync(path.join(folder, "migration.sql"), sql);
-  return path.join(folder, "migration.sql");
+export function toDatamodel(content: string) {
+  return { tag: "schemaDatamodel" as const, files: [{ path: "schema.prisma", content }] };
 }
