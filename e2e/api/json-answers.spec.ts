@@ -1,8 +1,7 @@
 import { expect } from "@playwright/test";
-import { randomWord } from "../support/entries.ts";
 import { type RawAnswer, rawRequest } from "../support/raw.ts";
 import { newRequestId } from "../support/submissions.ts";
-import { strictApiError, test } from "../support/test.ts";
+import { randomWord, strictApiError, test } from "../support/test.ts";
 
 const reads = ["/api/healthz", "/api/readyz", "/api/catalog", "/api/catalog/receipts-validation", "/api/openapi.json"];
 const writes = ["/api/leads/evaluate", "/api/leads/contact"];

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import { compareApis } from "../../lib/domain/catalog/compare/compare.ts";
-import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { draft, storeEntry } from "../support/entries.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { picture } from "../support/pictures.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
 const toSpec = (names: string[], version: string) => ({
   openapi: "3.1.0",

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { draft, storeEntry } from "../support/entries.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
 

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { draft, randomWord, storeEntry } from "../support/entries.ts";
+import { draft, storeEntry } from "../support/entries.ts";
 import { nightly } from "../support/nightly.ts";
 import { newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
 const sitePath = (slug: string) =>

@@ -1,10 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { randomWord } from "../support/entries.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
-import { byAgent, query } from "../support/test.ts";
+import { byAgent, query, randomWord } from "../support/test.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 

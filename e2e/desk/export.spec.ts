@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { readTable } from "../support/read-csv.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
-
-const word = () => `w${randomBytes(6).toString("hex")}`;
+import { query, randomWord } from "../support/test.ts";
 
 /** Lists the rows of the exported file, which must start with the UTF-8 byte order mark. */
 async function listRows(response: Response): Promise<Record<string, string>[]> {
@@ -21,7 +18,7 @@ const listAudit = ({ operator }: SignedIn) =>
 test("lets a member download the submissions that the inbox shows", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
-  const name = word();
+  const name = randomWord();
   const lead = await sentLead({ name, company: `"Café", S.A.` });
   const id = await sentInquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` });
   await page.goto(`/admin/inbox?q=${name}&sort=oldest`);

@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
-import { byAgent, query } from "../support/test.ts";
-
-const word = () => `w${randomBytes(6).toString("hex")}`;
+import { byAgent, query, randomWord } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
@@ -28,7 +25,7 @@ async function setStatus(page: Page, status: string, reason?: string): Promise<v
 
 test("finds an evaluation by its words, and explains its route on its page", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const company = word();
+  const company = randomWord();
   const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
   await page.goto(`/admin/inbox?q=CAFE%20${company}`);
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
@@ -115,7 +112,7 @@ test("shows a conflicting change to the second of two operators, and still lets 
 test("assigns a submission, adds a note to it, and lists it under its owner", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
-  const name = `Ana ${word()}`;
+  const name = `Ana ${randomWord()}`;
   const id = await sentInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await chooseOption(page, /^Owner:/, operator.operator.name);
@@ -166,7 +163,7 @@ test("keeps an unsaved note of an operator whose session has ended", async ({ si
 
 test("applies filters at once and in the URL, and marks a submission from an assistant", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
-  const agentName = `Assistant ${word()}`;
+  const agentName = `Assistant ${randomWord()}`;
   const id = await sentLead({ ...byAgent({}), agentName });
   await page.goto("/admin/inbox");
   await chooseOption(page, /^\+ Filter/, "Channel");
@@ -196,7 +193,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await getPage(await signedIn("member"));
-    const company = word();
+    const company = randomWord();
     const [claimed, known, lookAlike] = [
       await sentLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
       await sentLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
@@ -229,7 +226,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await getPage(await signedIn("member"));
-    const company = word();
+    const company = randomWord();
     const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
     for (const last of [0, 1]) await send(last);
     await page.goto(`/admin/inbox?q=${company}`);
@@ -253,11 +250,11 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
 
 test("has no axe violations on the list, an empty list and both kinds of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
-  const company = word();
+  const company = randomWord();
   const [evaluation, inquiry] = [await sentLead({ company }), await sentInquiry({ name: company })];
   for (const path of [
     `/admin/inbox?q=${company}`,
-    `/admin/inbox?q=${word()}`,
+    `/admin/inbox?q=${randomWord()}`,
     `/admin/inbox/evaluation/${evaluation}?q=${company}`,
     `/admin/inbox/inquiry/${inquiry}?q=${company}`,
   ]) {

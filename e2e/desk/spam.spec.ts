@@ -4,9 +4,8 @@ import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
-const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
@@ -77,7 +76,7 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
 }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
-  const company = word();
+  const company = randomWord();
   const id = await storeSpamLead({ company });
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(rows(page)).toHaveCount(1);
@@ -127,7 +126,7 @@ test(
 test("marks several submissions as spam and blocks their senders' addresses, and undoes both", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
   const page = await context.newPage();
-  const company = word();
+  const company = randomWord();
   const ids = [await sentLead({ company }), await sentLead({ company })];
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(rows(page)).toHaveCount(2);
@@ -155,7 +154,7 @@ test(
   async ({ signedIn }) => {
     const { operator, context, fetch } = await signedIn("admin");
     const page = await context.newPage();
-    const domain = `${word()}.example`;
+    const domain = `${randomWord()}.example`;
     await page.goto("/admin/blocked");
     await page.getByLabel("Kind", { exact: true }).selectOption("domain");
     await page.getByLabel("Sender").fill("gmail.com");

@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { devices, expect, type Page } from "@playwright/test";
 import { isNightly, nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
-const word = () => `w${randomBytes(6).toString("hex")}`;
 const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
 
 async function openList(operator: SignedIn, company: string): Promise<Page> {
@@ -76,7 +74,7 @@ test("shows the same list in two browsers after many changes each, although one 
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
-  const [count, company] = [isNightly ? 15 : 4, word()];
+  const [count, company] = [isNightly ? 15 : 4, randomWord()];
   for (let count = 0; count < 5; count++) await sentLead({ company });
   const pages = [await openList(ana, company), await openList(beto, company)] as const;
   const change = () => Promise.all(pages.map((page) => changeStatuses(page, company, count)));
@@ -100,7 +98,7 @@ test("shows the same list in two browsers after many changes each, although one 
 });
 
 test("shows new submissions on request", async ({ signedIn }) => {
-  const company = word();
+  const company = randomWord();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
   await sentLead({ company });
@@ -131,7 +129,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
     }
     Object.assign(window, { shown, Notification: Notice });
   });
-  const company = word();
+  const company = randomWord();
   await sentLead({ company });
   const account = await ana.context.newPage();
   await account.goto("/admin/account");
@@ -164,7 +162,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
 });
 
 test("updates the count of a saved view for each new submission, not only the first", nightly, async ({ signedIn }) => {
-  const company = word();
+  const company = randomWord();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
   await page.getByRole("button", { name: "Save as view" }).click();
@@ -183,7 +181,7 @@ test(
   "removes the count of new submissions once the list shows them after another change",
   nightly,
   async ({ signedIn }) => {
-    const company = word();
+    const company = randomWord();
     for (let count = 0; count < 3; count++) await sentLead({ company });
     const page = await openList(await signedIn("member"), company);
     await sentLead({ company });
@@ -272,7 +270,7 @@ test("moves and deletes saved views by keyboard without losing the focus", async
 });
 
 async function openListOfThree(operator: SignedIn): Promise<Page> {
-  const company = word();
+  const company = randomWord();
   for (let count = 0; count < 3; count++) await sentLead({ company });
   return openList(operator, company);
 }

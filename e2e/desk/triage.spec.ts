@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { noteMax } from "../../lib/domain/submissions/changes/changes.ts";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
@@ -7,9 +6,8 @@ import { firstByDay, isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
-const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
@@ -31,7 +29,7 @@ async function moveForward(page: Page, status: string): Promise<void> {
 test("lets an operator triage leads by keyboard alone, with at most eight key presses each", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
-  const [leads, company] = [isNightly ? 10 : 4, word()];
+  const [leads, company] = [isNightly ? 10 : 4, randomWord()];
   for (let count = 0; count < leads; count++) await sentLead({ company });
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(rows(page)).toHaveCount(leads);
@@ -70,7 +68,7 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
 
 test("undoes the last change with the key z, even when another submission is open", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  const company = word();
+  const company = randomWord();
   const [first] = [await sentLead({ company }), await sentLead({ company })];
   await page.goto(`/admin/inbox/evaluation/${first}?q=${company}`);
   await moveForward(page, "In review");
@@ -89,7 +87,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   signedIn,
 }) => {
   const page = await (await signedIn("member")).context.newPage();
-  const company = word();
+  const company = randomWord();
   const id = await sentLead({ company });
   await sentLead({ name: `Ana ${id}` });
   await page.goto(`/admin/inbox?q=${company}`);
@@ -116,7 +114,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?`));
   await expect(page.getByRole("heading", { level: 2, name: company })).toBeFocused();
 
-  const entry = draft({ published: false, titleEs: `Envíos ${word()}` });
+  const entry = draft({ published: false, titleEs: `Envíos ${randomWord()}` });
   await storeEntry(entry);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type(entry.titleEs.replace("í", "i"));
@@ -127,7 +125,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
 
 test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
-  const company = word();
+  const company = randomWord();
   for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
@@ -154,7 +152,7 @@ test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nig
 
 test("returns from a submission to the filtered list, and refreshes it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  const company = word();
+  const company = randomWord();
   for (const _ of [1, 2, 3]) await sentLead({ company });
   const list = `/admin/inbox?status=new&q=${company}`;
   await page.goto(list);
@@ -175,7 +173,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
-    const company = word();
+    const company = randomWord();
     for (const _ of [1, 2]) await sentLead({ company });
     await page.goto(`/admin/inbox?status=new&q=${company}`);
     await rows(page).last().focus();
@@ -195,7 +193,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
-    const [first, company] = [word(), "Compañía ".repeat(20).trim()];
+    const [first, company] = [randomWord(), "Compañía ".repeat(20).trim()];
     await page.setViewportSize({ width: 360, height: 740 });
     await sentLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
     await page.goto(`/admin/inbox?q=${first}`);
@@ -212,7 +210,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
-    const company = word();
+    const company = randomWord();
     await sentLead({ company, name: "\u202Eolleh" });
     await page.goto(`/admin/inbox?q=${company}`);
     const isAfter = async (within: Locator) => {

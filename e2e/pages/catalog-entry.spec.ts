@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { cards, catalogAt, entryAt, searchBox, shipments, storeNewEntry } from "../support/catalog.ts";
-import { randomWord } from "../support/entries.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { test, texts } from "../support/site.ts";
+import { randomWord } from "../support/test.ts";
 
 for (const locale of inOneLanguage("es")) {
   const t = texts[locale];

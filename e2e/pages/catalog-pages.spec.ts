@@ -1,12 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
-import { randomWord } from "../support/entries.ts";
 import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { escapeRegExp, type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 import { hasDemonstrationNotice, indexedPages, ownAddresses } from "../support/site-pages.ts";
-import { query } from "../support/test.ts";
+import { query, randomWord } from "../support/test.ts";
 
 /** Fills two pages of the list, and puts one entry on a third. */
 const entryCount = 49;

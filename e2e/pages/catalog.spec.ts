@@ -11,9 +11,10 @@ import {
   shipments,
   storeNewEntry,
 } from "../support/catalog.ts";
-import { randomWord, service } from "../support/entries.ts";
+import { service } from "../support/entries.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { languageLink, otherThan, test, texts } from "../support/site.ts";
+import { randomWord } from "../support/test.ts";
 
 for (const locale of inOneLanguage("en")) {
   const t = texts[locale];

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { prizeDraws, storeNewEntry } from "../support/catalog.ts";
-import { randomWord, storeEntry } from "../support/entries.ts";
+import { storeEntry } from "../support/entries.ts";
 import { expectValues } from "../support/form-values.ts";
 import { nightly } from "../support/nightly.ts";
 import {
@@ -17,6 +17,7 @@ import {
   texts,
   waitForScript,
 } from "../support/site.ts";
+import { randomWord } from "../support/test.ts";
 
 const getTopicNote = (page: Page, locale: Locale, title: string) =>
   page.locator("form p").filter({ hasText: `${texts[locale]("contact.topic")} ${title}` });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { getPathnames } from "../../lib/i18n/paths.ts";
-import { draft, randomWord, storeEntry } from "../support/entries.ts";
-import { test } from "../support/test.ts";
+import { draft, storeEntry } from "../support/entries.ts";
+import { randomWord, test } from "../support/test.ts";
 
 // Writes the entry to the database, like another instance of the app would.
 test("shows an entry that another instance changes on cached pages, in searches and in the sitemap", async ({

@@ -1,13 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
 import { listCharacterPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
-import { query } from "./test.ts";
-
-/** Returns a word that no other test and no sample entry uses. */
-export function randomWord(): string {
-  const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26)));
-  return `q${letters.join("")}`;
-}
+import { query, randomWord } from "./test.ts";
 
 export function draft(change: Partial<CatalogDraft> = {}): CatalogDraft {
   return {

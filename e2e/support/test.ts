@@ -57,6 +57,12 @@ export function randomEmail(): string {
   return `person.${randomBytes(6).toString("hex")}@example.com`;
 }
 
+/** Returns a word that no other test and no sample entry uses. */
+export function randomWord(): string {
+  const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26)));
+  return `q${letters.join("")}`;
+}
+
 /** Creates a valid evaluation through the website form, for a new person. */
 export function evaluation(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitEvaluation.web.value, email: randomEmail(), ...change };

@@ -153,7 +153,7 @@ test("lists acknowledgements to undeliverable addresses apart from the dead mail
   expect(await sendAgain({ jobs: ofAddress }, { operator, now })).toEqual({ count: ofAddress.length });
 });
 
-test("accepts either `all` or one to a hundred job ids of dead mails", () => {
+test("accepts either `all` or one to a hundred ids of dead mails", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const isAccepted = (value: unknown) => DeadMails.safeParse(value).success;
   const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
