@@ -109,7 +109,7 @@ function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Card
           key={value}
           // A choice made by keyboard also fires a click event, with a detail of 0.
           onClick={(event) => event.detail > 0 && onTap?.(value)}
-          className="group flex min-h-16 cursor-pointer items-center gap-4 rounded-md border border-edge bg-surface px-5 py-3.5 transition-colors duration-150 hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary"
+          className="radio-card"
         >
           <input
             {...radio}
