@@ -3,7 +3,8 @@
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
-import { type Auth, isRefused, withAuth } from "./auth.ts";
+import { isRefused, withAuth } from "./auth.ts";
+import type { Auth } from "./better-auth.ts";
 import { password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";

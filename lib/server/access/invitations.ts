@@ -1,5 +1,5 @@
 import "server-only";
-import { hashPassword } from "better-auth/crypto";
+import { generateRandomString, hashPassword } from "better-auth/crypto";
 import { type Admin, type AdminContext, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -9,7 +9,6 @@ import { hashToken, newToken } from "../derived-keys.ts";
 import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import type { SignInClient } from "./attempts.ts";
-import { generateOperatorId } from "./auth.ts";
 import { requireStrongPassword } from "./credential.ts";
 import { endAccess } from "./sessions.ts";
 import { type SignInStep, startSession } from "./sign-in.ts";
@@ -157,6 +156,9 @@ export async function acceptInvitation(
 
 const invalidLink = () => new AppError("not_found", "This link is no longer valid.");
 
+/** better-auth makes its ids like this. */
+const generateId = () => generateRandomString(32);
+
 type NewOperator = { email: string; role: string; name: string; hash: string; now: Date };
 
 async function saveOperator(
@@ -165,7 +167,7 @@ async function saveOperator(
 ): Promise<string> {
   const times = { createdAt: now, updatedAt: now };
   const known = await db.operator.findUnique({ where: { email }, select: { id: true } });
-  const id = known?.id ?? generateOperatorId();
+  const id = known?.id ?? generateId();
   if (known) {
     await deleteSecrets(db, id);
     await db.operator.update({ where: { id }, data: { name, updatedAt: now }, select: { id: true } });
@@ -176,7 +178,7 @@ async function saveOperator(
   // Writes the row that better-auth's sign-up would store. Its sign-up cannot share a transaction with the invitation.
   await db.operatorAccount.create({
     data: {
-      id: generateOperatorId(),
+      id: generateId(),
       accountId: id,
       providerId: "credential",
       operatorId: id,
