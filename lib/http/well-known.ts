@@ -5,7 +5,6 @@ import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
-import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "../server/site.ts";
 import {
@@ -59,6 +58,8 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
   [llmsPath]: createTextRoute("getLlmsText", plainText, async () => {
+    // Loads 100 modules that no other request of this process needs.
+    const { writeLlmsText } = await import("../markdown/llms.ts");
     const site = await readSite();
     return writeLlmsText(site, writeServerDescription(site), await listCatalogApis({}));
   }),
