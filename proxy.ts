@@ -29,21 +29,22 @@ export function proxy(request: NextRequest): NextResponse {
   const site = { isSecure: isSiteSecure() };
   const isOpen = isWellKnown(pathname);
   const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
-  if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
-  if (pathname === llmsFullPath) return showMarkdown(pathname, request, site);
+  if (refusal) return addHeaders(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
+  if (pathname === llmsFullPath) return rewriteToMarkdown(pathname, request, site);
   if (isOpen || findPictureFile(pathname))
-    return protect(rewrite(sitePath + pathname + search, request), fileHeaders(pathname, site));
-  if (isSiteFile(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+    return addHeaders(rewritePath(sitePath + pathname + search, request), fileHeaders(pathname, site));
+  if (isSiteFile(pathname)) return addHeaders(NextResponse.next(), fileHeaders(pathname, site));
   const missing = refuseFile(pathname);
-  if (missing) return protect(new NextResponse(missing.text, missing), fileHeaders("", site));
+  if (missing) return addHeaders(new NextResponse(missing.text, missing), fileHeaders("", site));
   const twin = findTwin(pathname, search, request.headers.get("accept"));
-  if (twin !== undefined) return showMarkdown(twin, request, site);
+  if (twin !== undefined) return rewriteToMarkdown(twin, request, site);
   const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
   // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
   const address = findAddress(pathname);
-  if (address && isRouteAddress(address)) return protect(rewrite(sitePath + pathname + search, request), protection);
+  if (address && isRouteAddress(address))
+    return addHeaders(rewritePath(sitePath + pathname + search, request), protection);
   // Next reads the nonce of its scripts from the request header. The policy would block its development tools.
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
@@ -53,7 +54,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (languages) request.headers.set("accept-language", languages);
   if (/^\/admin(\/|$)/.test(pathname)) {
     request.headers.set(deskAddressHeader, pathname + search);
-    return protect(NextResponse.next({ request: { headers: request.headers } }), protection);
+    return addHeaders(NextResponse.next({ request: { headers: request.headers } }), protection);
   }
   const response = chooseLanguage(request);
   // Only LanguageLink stores a language, when the visitor chooses one.
@@ -65,19 +66,19 @@ export function proxy(request: NextRequest): NextResponse {
     const guide = getPathname({ href: "/developers", locale: address.locale });
     response.headers.append("Link", `${discoveryLinks}, <${guide}>; rel="service-doc"; type="text/html"`);
   }
-  return protect(response, protection);
+  return addHeaders(response, protection);
 }
 
 /** The handler still reads the request's own URL. */
-function rewrite(path: string, { nextUrl }: NextRequest): NextResponse {
+function rewritePath(path: string, { nextUrl }: NextRequest): NextResponse {
   return NextResponse.rewrite(new URL(path, nextUrl));
 }
 
-function showMarkdown(path: string, request: NextRequest, site: { isSecure: boolean }): NextResponse {
-  return protect(rewrite(markdownPath + path, request), fileHeaders("", site));
+function rewriteToMarkdown(path: string, request: NextRequest, site: { isSecure: boolean }): NextResponse {
+  return addHeaders(rewritePath(markdownPath + path, request), fileHeaders("", site));
 }
 
-function protect(response: NextResponse, headers: Record<string, string>): NextResponse {
+function addHeaders(response: NextResponse, headers: Record<string, string>): NextResponse {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Problem, TimeBooked, TimeChoice, TimePending } from "#components/bookings/times.tsx";
+import { BookingProblemNotice, TimeBooked, TimeChoice, TimePending } from "#components/bookings/times.tsx";
 import { bookingProblems } from "#lib/domain/bookings/booking.ts";
 import { startParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { isTimeZone } from "#lib/domain/time-zone.ts";
@@ -11,11 +11,11 @@ import { getSiteSettings } from "#lib/server/site.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 
-export function toZone({ [zoneParameter]: zone }: Query): string | undefined {
+export function parseTimeZone({ [zoneParameter]: zone }: Query): string | undefined {
   return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
 }
 
-export function toSecret(query: Query, parameter: string): Record<string, string> {
+export function pickParameter(query: Query, parameter: string): Record<string, string> {
   const secret = query[parameter];
   return typeof secret === "string" ? { [parameter]: secret } : {};
 }
@@ -47,7 +47,7 @@ export async function renderBooking({ booker, query, locale, href, bookingUrl, .
   const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
   const shared = {
     ...own,
-    zone: toZone(query) ?? getSiteSettings().timeZone,
+    zone: parseTimeZone(query) ?? getSiteSettings().timeZone,
     paths: {
       result: getPathname({ href, locale }),
       send: getPathname({ href: sendPages[href], locale }),
@@ -69,7 +69,7 @@ export async function renderBooking({ booker, query, locale, href, bookingUrl, .
       <TimeChoice {...shared} problem={problem} times={offer.times} chosen={chosen} host={host} link={link} />,
     );
   }
-  if (!offer) return { booking: <Problem problem={reported} />, hasBookingLink: true, isBooked: false };
+  if (!offer) return { booking: <BookingProblemNotice problem={reported} />, hasBookingLink: true, isBooked: false };
   const { booking } = offer;
   const booked = { ...shared, zone: booking.timeZone };
   if (booking.state === "booked") return toShown(<TimeBooked {...booked} booking={booking} />, true);

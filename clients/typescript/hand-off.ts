@@ -44,12 +44,12 @@ export function getHandOffLink(siteUrl: string, handOff: HandOff): string {
   const { form, language, assistant, values = {} } = handOff;
   const asked = form === "evaluation" ? handOff.answers : { topic: handOff.topic };
   const link = new URL(paths[form][language], siteUrl);
-  link.search = format({ ...asked, assistant });
-  link.hash = format(values);
+  link.search = formatQuery({ ...asked, assistant });
+  link.hash = formatQuery(values);
   return link.href;
 }
 
-function format(values: Record<string, string | undefined>): string {
+function formatQuery(values: Record<string, string | undefined>): string {
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ).toString();

@@ -41,7 +41,7 @@ export function TimeChoice({ times, chosen, host, link, problem, ...shared }: Ch
   const note = <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>;
   return (
     <section aria-labelledby="times" className="mt-6 print:hidden" id="booking">
-      <Problem problem={problem} />
+      <BookingProblemNotice problem={problem} />
       {chosen && (
         <BookingForm {...shared}>
           <p className="mb-3 text-lg font-medium">
@@ -144,7 +144,7 @@ export function TimePending({ startAt, zone, paths, secret, link }: Shared & { s
   );
 }
 
-export function Problem({ problem }: { problem: BookingProblem | undefined }) {
+export function BookingProblemNotice({ problem }: { problem: BookingProblem | undefined }) {
   const t = useTranslations("booking.problems");
   if (!problem) return null;
   return (

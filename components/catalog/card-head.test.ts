@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pictograms } from "#components/ui/drawings.ts";
-import { findGroup, findPictogram, sortByGroup } from "./card-head.tsx";
+import { findGroupName, findPictogram, sortByGroup } from "./card-head.tsx";
 
 test.each([
   ["receipt", "receipts-validation", "Receipt validation", "Validación de tickets"],
@@ -26,11 +26,11 @@ test.each([
   ["record", "campaign-export"],
   ["more", "zones"],
 ] as const)("the group %s contains the entry %s", (group, slug) => {
-  expect(findGroup(makeEntry(slug))).toBe(group);
+  expect(findGroupName(makeEntry(slug))).toBe(group);
 });
 
 test("assigns every pictogram to a group", () => {
-  expect(Object.keys(pictograms).map((slug) => findGroup(makeEntry(slug)))).not.toContain("more");
+  expect(Object.keys(pictograms).map((slug) => findGroupName(makeEntry(slug)))).not.toContain("more");
 });
 
 test("sorts entries by group and keeps their order within a group", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Pictogram, pictograms, piecePath, piecePictogram } from "#components/ui/drawings.ts";
+import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#components/ui/drawings.ts";
 import { cutAfter } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry, CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/spelling.ts";
@@ -20,7 +20,7 @@ export function CardHead({ entry, as: Heading, href, title, lead, counts }: Prop
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-rows-[auto_auto_1fr] sm:items-start sm:gap-x-5">
       {/* The tile is tilted until the card is hovered, touched or focused. */}
-      <Tile
+      <PictogramTile
         entry={entry}
         className="w-16 -rotate-6 transition-[rotate] duration-300 ease-house group-focus-within/card:rotate-0 group-hover/card:rotate-0 group-active/card:rotate-0 motion-reduce:rotate-0 motion-reduce:transition-none sm:row-span-3 sm:w-20"
       />
@@ -39,9 +39,9 @@ export function CardHead({ entry, as: Heading, href, title, lead, counts }: Prop
 }
 
 const size = 140;
-const outline = piecePath({ x: 0, y: 0 }, size, { top: "notch", right: "tab", bottom: "flat", left: "flat" });
+const outline = drawPiece({ x: 0, y: 0 }, size, { top: "notch", right: "tab", bottom: "flat", left: "flat" });
 
-export function Tile({ entry, className }: { entry: Named; className: string }) {
+export function PictogramTile({ entry, className }: { entry: Named; className: string }) {
   const name = findPictogram(entry);
   return (
     <svg viewBox="0 0 160 140" className={className} aria-hidden="true">
@@ -57,13 +57,13 @@ export function Tile({ entry, className }: { entry: Named; className: string }) 
 
 const leadMax = 220;
 
-export function toLead(description: string): string {
+export function toLeadSentence(description: string): string {
   const text = toPlainText(description);
   const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;
-  return clamp(sentence, leadMax);
+  return shortenText(sentence, leadMax);
 }
 
-export function clamp(text: string, max: number): string {
+export function shortenText(text: string, max: number): string {
   return text.length > max ? `${cutAfter(text, max)}…` : text;
 }
 
@@ -97,11 +97,11 @@ const groups = {
 export type GroupName = keyof typeof groups;
 const names = Object.keys(groups) as GroupName[];
 
-export function findGroup(entry: Named): GroupName {
+export function findGroupName(entry: Named): GroupName {
   const pictogram = findPictogram(entry);
   return names.find((name) => groups[name].some((each) => each === pictogram)) ?? "more";
 }
 
 export function sortByGroup<Entry extends Named>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => names.indexOf(findGroup(a)) - names.indexOf(findGroup(b)));
+  return entries.toSorted((a, b) => names.indexOf(findGroupName(a)) - names.indexOf(findGroupName(b)));
 }

@@ -8,15 +8,15 @@ import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { findTyped } from "#lib/domain/catalog/search-words.ts";
-import { CardHead, clamp, findGroup, type GroupName, toLead } from "./card-head.tsx";
+import { CardHead, findGroupName, type GroupName, shortenText, toLeadSentence } from "./card-head.tsx";
 import { FoundPlaces, MarkedText } from "./found-in.tsx";
-import { askPath, catalogPath, entryPath } from "./paths.ts";
+import { catalogPath, entryPath, topicContactPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
 /** Expects entries sorted by group. */
 export function GroupedEntries(props: Props) {
-  return [...Map.groupBy(props.entries, findGroup)].map(([name, entries]) => (
+  return [...Map.groupBy(props.entries, findGroupName)].map(([name, entries]) => (
     <Group key={name} {...props} name={name} entries={entries} />
   ));
 }
@@ -63,8 +63,8 @@ function EntryCard({ entry, locale, query: { text, words: searched }, as }: Card
   const t = useTranslations("catalog");
   const words = listMarkedWords(entry, searched);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
-  const lead = toLead(description);
-  const shown = useCases.slice(0, useCasesMax).map((useCase) => clamp(useCase, useCaseLengthMax));
+  const lead = toLeadSentence(description);
+  const shown = useCases.slice(0, useCasesMax).map((useCase) => shortenText(useCase, useCaseLengthMax));
   const found = words.length ? foundIn(entry, words, locale, [title, lead, ...shown]) : null;
   const operations = services.reduce((sum, service) => sum + service.operations.length, 0);
   const counts = [
@@ -175,7 +175,7 @@ export function AskUs({ locale }: { locale: Locale }) {
   return (
     <p className="mt-5">
       {t.rich("askUs", {
-        link: linkTo(askPath(locale)),
+        link: linkTo(topicContactPath(locale)),
       })}
     </p>
   );
@@ -184,9 +184,9 @@ export function AskUs({ locale }: { locale: Locale }) {
 type NearProps = { near: NearSearch; search: string; locale: Locale };
 
 /** Tells the reader which search words were left out or corrected. */
-export function NearNote({ near: { meant, leftOut, hasCorrection }, search, locale }: NearProps) {
+export function NearMatchesNote({ near: { meant, leftOut, hasCorrection }, search, locale }: NearProps) {
   const t = useTranslations("catalog");
-  const words = useQuoted(leftOut, search);
+  const words = useQuotedWords(leftOut, search);
   if (!hasCorrection && !leftOut.length) return null;
   return (
     <p className="mt-3 max-w-prose wrap-anywhere">
@@ -197,7 +197,7 @@ export function NearNote({ near: { meant, leftOut, hasCorrection }, search, loca
   );
 }
 
-function useQuoted(words: string[], search: string): string {
+function useQuotedWords(words: string[], search: string): string {
   const format = useFormatter();
   return format.list(
     words.map((word) => `“${findTyped(word, search)}”`),
@@ -211,7 +211,7 @@ type EmptyProps = { leftOut: string[]; search: string; suggestions: Suggestion[]
 
 export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps) {
   const t = useTranslations("catalog");
-  const words = useQuoted(leftOut, search);
+  const words = useQuotedWords(leftOut, search);
   return (
     <div className="mt-6 max-w-3xl rounded-lg border border-line bg-surface p-6 sm:p-8">
       <h2 className="text-xl">{t("emptyTitle")}</h2>

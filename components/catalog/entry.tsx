@@ -7,14 +7,14 @@ import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
-import { Tile } from "./card-head.tsx";
+import { PictogramTile } from "./card-head.tsx";
 import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Endpoints, ExternalLink, listBeyondReference, Services } from "./operations.tsx";
+import { Endpoints, ExternalLink, omitReferencedOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
-import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
-import { listParts, Specification } from "./specification.tsx";
+import { catalogPath, downloadPath, entryPath, topicContactPath } from "./paths.ts";
+import { listReferenceSections, Specification } from "./specification.tsx";
 
 type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 type Props = Shown & { replyTime: string; note?: ReactNode };
@@ -25,17 +25,17 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
   const reference = toReference(entry.spec, entry.services);
-  const beyond = listBeyondReference({ services, endpoints: entry.endpoints }, reference);
+  const beyond = omitReferencedOperations({ services, endpoints: entry.endpoints }, reference);
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
     ...(beyond.services.length ? [{ id: "services", title: t("services") }] : []),
     ...(beyond.endpoints.length ? [{ id: "endpoints", title: t("endpoints") }] : []),
-    { id: "reference", title: t("reference"), parts: listParts(reference, services) },
+    { id: "reference", title: t("reference"), parts: listReferenceSections(reference, services) },
   ];
   return (
     <>
       <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} note={note} />
-      {query.text !== "" && <MarksNote entry={entry} locale={locale} query={query} sections={sections} />}
+      {query.text !== "" && <MatchPlacesNote entry={entry} locale={locale} query={query} sections={sections} />}
       <div className="mt-10 gap-x-10 border-t border-line pt-8 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] xl:-mx-20">
         <div className="max-lg:mb-10">
           <PageNav sections={sections} />
@@ -80,7 +80,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
           <aside className="rounded-lg border border-transparent bg-primary-soft p-6 sm:p-8 print:hidden">
             <h2 className="text-xl">{t("askTitle")}</h2>
             <p className="mt-2 mb-5">{t("askText", { replyTime })}</p>
-            <a className={buttonClass()} href={askPath(locale, entry.slug)}>
+            <a className={buttonClass()} href={topicContactPath(locale, entry.slug)}>
               {t("ask")}
               <span className="sr-only"> {title}</span>
             </a>
@@ -92,7 +92,12 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   );
 }
 
-function MarksNote({ entry, locale, query: { text: search, words }, sections }: Shown & { sections: PageSection[] }) {
+function MatchPlacesNote({
+  entry,
+  locale,
+  query: { text: search, words },
+  sections,
+}: Shown & { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
@@ -155,7 +160,7 @@ function EntryHead({ entry, locale, query: { text: search, words }, version, not
         </h1>
         <Markdown text={description} words={words} className="mt-5 text-lg wrap-anywhere whitespace-pre-line" />
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
-          <a className={buttonClass()} href={askPath(locale, entry.slug)}>
+          <a className={buttonClass()} href={topicContactPath(locale, entry.slug)}>
             {t("ask")}
           </a>
           <ExternalLink className="link py-2 font-semibold" href={entry.docsUrl} text={t("docs")} about={title} />
@@ -167,7 +172,7 @@ function EntryHead({ entry, locale, query: { text: search, words }, version, not
         </p>
         {note}
       </div>
-      <Tile entry={entry} className="mt-10 w-44 justify-self-end -rotate-6 max-lg:hidden print:hidden" />
+      <PictogramTile entry={entry} className="mt-10 w-44 justify-self-end -rotate-6 max-lg:hidden print:hidden" />
     </header>
   );
 }

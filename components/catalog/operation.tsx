@@ -82,20 +82,20 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
         </p>
       )}
       {operation.parameters.length > 0 && (
-        <Part title={t("parameters")} Heading={Heading}>
+        <OperationPart title={t("parameters")} Heading={Heading}>
           <Properties rows={operation.parameters} more={operation.moreParameters} lang={lang} />
-        </Part>
+        </OperationPart>
       )}
       {body && (
-        <Part title={t("body")} Heading={Heading} note={body.isRequired ? t("required") : undefined}>
+        <OperationPart title={t("body")} Heading={Heading} note={body.isRequired ? t("required") : undefined}>
           <Markdown text={body.description} lang={lang} className="mt-1 text-sm" />
           {body.contents.map((content) => (
-            <Content key={content.mediaType} content={content} lang={lang} />
+            <MediaContent key={content.mediaType} content={content} lang={lang} />
           ))}
-        </Part>
+        </OperationPart>
       )}
       {operation.responses.length > 0 && (
-        <Part title={t("responses")} Heading={Heading}>
+        <OperationPart title={t("responses")} Heading={Heading}>
           <ul className="mt-2 space-y-4">
             {operation.responses.map(({ status, description, contents }) => (
               <li key={status}>
@@ -104,13 +104,13 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
                   <Markdown text={description} lang={lang} className="min-w-0 text-sm" />
                 </div>
                 {contents.map((content) => (
-                  <Content key={content.mediaType} content={content} lang={lang} isAnswer />
+                  <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer />
                 ))}
               </li>
             ))}
             {operation.moreResponses > 0 && <li>{t("more", { count: operation.moreResponses })}</li>}
           </ul>
-        </Part>
+        </OperationPart>
       )}
     </div>
   );
@@ -118,7 +118,7 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
 
 type PartProps = { title: string; note?: string; Heading: "h2" | "h5"; children: ReactNode };
 
-function Part({ title, note, Heading, children }: PartProps) {
+function OperationPart({ title, note, Heading, children }: PartProps) {
   return (
     <section>
       <Heading className="font-sans text-base font-semibold tracking-normal">
@@ -131,7 +131,7 @@ function Part({ title, note, Heading, children }: PartProps) {
 
 type ContentProps = { content: ContentView; isAnswer?: boolean; lang?: string };
 
-function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: ContentProps) {
+function MediaContent({ content: { mediaType, schema, sameAs }, isAnswer, lang }: ContentProps) {
   const t = useTranslations("catalog.spec");
   return (
     <div className="mt-1">

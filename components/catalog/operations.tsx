@@ -8,7 +8,7 @@ import { Markdown } from "./markdown.tsx";
 type Listed = { services: ServiceTexts[]; endpoints: string[] };
 
 /** Leaves out the operations that the reference shows by their names, such as `createDraw` and `POST /v1/draws`. */
-export function listBeyondReference({ services, endpoints }: Listed, reference: Reference | null): Listed {
+export function omitReferencedOperations({ services, endpoints }: Listed, reference: Reference | null): Listed {
   const groups = reference?.groups ?? [];
   const shown = new Set(
     groups.flatMap(({ operations }) =>

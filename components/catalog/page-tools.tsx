@@ -16,7 +16,7 @@ const searchStarts = [startSearch, startSearchKey];
 type Props = { texts: { copied: string; failed: string } };
 
 export function PageTools({ texts: { copied, failed } }: Props) {
-  useStarted(pageStarts);
+  useStartOnMount(pageStarts);
   return (
     <p
       role="status"
@@ -28,12 +28,12 @@ export function PageTools({ texts: { copied, failed } }: Props) {
 }
 
 export function SearchTools() {
-  useStarted(searchStarts);
+  useStartOnMount(searchStarts);
   return null;
 }
 
 /** Starts these functions on pages with the framework. Other pages embed them as text. */
-function useStarted(starts: (() => () => void)[]): void {
+function useStartOnMount(starts: (() => () => void)[]): void {
   useEffect(() => {
     const stops = starts.map((start) => start());
     return () => {

@@ -7,7 +7,7 @@ export function entryHref(slug: string) {
 }
 
 export function entryPath(slug: string, locale: Locale, search = ""): string {
-  return getPathname({ href: entryHref(slug), locale }) + toQuery({ search });
+  return getPathname({ href: entryHref(slug), locale }) + formatQuery({ search });
 }
 
 export function catalogPath(locale: Locale, search = "", page = 1): string {
@@ -15,7 +15,7 @@ export function catalogPath(locale: Locale, search = "", page = 1): string {
 }
 
 export function toCatalogQuery(search: string, page: number): string {
-  return toQuery({ search, page: page > 1 ? String(page) : "" });
+  return formatQuery({ search, page: page > 1 ? String(page) : "" });
 }
 
 export function downloadPath(slug: string, locale: Locale): string {
@@ -35,12 +35,12 @@ export function documentPath(slug: string, locale: Locale, version: number): str
   return `${downloadPath(slug, locale)}?version=${version}`;
 }
 
-export function askPath(locale: Locale, slug = ""): string {
+export function topicContactPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;
 }
 
-function toQuery(values: Record<string, string>): string {
+function formatQuery(values: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
   return query.size ? `?${query}` : "";
 }

@@ -18,7 +18,7 @@ export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; m
   if (!rows.length && !more) return null;
   return (
     <ul className={outermost}>
-      <Rows rows={rows} {...setting} />
+      <PropertyRows rows={rows} {...setting} />
       {more > 0 && <li>{t("more", { count: more })}</li>}
     </ul>
   );
@@ -29,43 +29,43 @@ export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } 
     <div>
       <SchemaNotes schema={schema} lang={setting.lang} hasType={!schema.properties.length} />
       <Properties rows={schema.properties} more={schema.moreProperties} {...setting} />
-      <Variants schema={schema} className={outermost} {...setting} />
+      <SchemaVariants schema={schema} className={outermost} {...setting} />
     </div>
   );
 }
 
-function Rows({ rows, ...setting }: { rows: readonly Row[] } & Setting) {
+function PropertyRows({ rows, ...setting }: { rows: readonly Row[] } & Setting) {
   const t = useTranslations("catalog.spec");
   return rows.map((row) => (
     <li key={`${row.in} ${row.name}`}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <b>{row.name}</b>
         <code className="text-muted">{row.type}</code>
-        {row.in && <i>{t(`in.${toPlace(row.in)}`, { place: row.in })}</i>}
+        {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
         {setting.isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
       </div>
-      <Inside schema={row} {...setting} />
+      <NestedProperties schema={row} {...setting} />
     </li>
   ));
 }
 
-function Inside({ schema, ...setting }: { schema: SchemaView } & Setting) {
+function NestedProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   const t = useTranslations("catalog.spec");
   return (
     <>
       <SchemaNotes schema={schema} lang={setting.lang} />
       {schema.properties.length > 0 && (
         <ul>
-          <Rows rows={schema.properties} {...setting} />
+          <PropertyRows rows={schema.properties} {...setting} />
           {schema.moreProperties > 0 && <li>{t("more", { count: schema.moreProperties })}</li>}
         </ul>
       )}
-      <Variants schema={schema} {...setting} />
+      <SchemaVariants schema={schema} {...setting} />
     </>
   );
 }
 
-function Variants({ schema, className, ...setting }: { schema: SchemaView; className?: string } & Setting) {
+function SchemaVariants({ schema, className, ...setting }: { schema: SchemaView; className?: string } & Setting) {
   const t = useTranslations("catalog.spec");
   if (!schema.variants.length) return null;
   return (
@@ -79,7 +79,7 @@ function Variants({ schema, className, ...setting }: { schema: SchemaView; class
               <b>{variant.name || t("variant", { number: at + 1 })}</b>
               <code className="text-muted">{variant.type}</code>
             </div>
-            <Inside schema={variant} {...setting} />
+            <NestedProperties schema={variant} {...setting} />
           </li>
         ))}
       </ul>
@@ -87,7 +87,7 @@ function Variants({ schema, className, ...setting }: { schema: SchemaView; class
   );
 }
 
-function toPlace(place: string) {
+function toKnownPlace(place: string) {
   return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
 }
 
@@ -103,10 +103,10 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
   ];
   return (
     <>
-      {notes.length > 0 && <p className="text-sm text-muted">{joinParts(notes, " · ")}</p>}
+      {notes.length > 0 && <p className="text-sm text-muted">{joinNodes(notes, " · ")}</p>}
       {schema.values.length > 0 && (
         <p className="text-sm text-muted">
-          {t("values")} {joinParts(schema.values.map(code), ", ")}
+          {t("values")} {joinNodes(schema.values.map(code), ", ")}
           {schema.moreValues > 0 && ` ${t("more", { count: schema.moreValues })}`}
         </p>
       )}
@@ -115,7 +115,7 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
   );
 }
 
-function joinParts(parts: ReactNode[], separator: string) {
+function joinNodes(parts: ReactNode[], separator: string) {
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move
     <Fragment key={at}>

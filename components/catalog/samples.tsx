@@ -24,10 +24,10 @@ export function writeSample({ method, url, headers, body }: CallView, key: Langu
   const { plugin } = languages.find((language) => language.key === key) ?? languages[0];
   const postData = body ? { postData: { mimeType: body.mediaType, text: body.text } } : {};
   const sample = plugin.generate({ method, url, headers, ...postData });
-  return key === "java" ? splitJavaText(sample) : sample;
+  return key === "java" ? splitJavaStrings(sample) : sample;
 }
 
-function splitJavaText(sample: string): string {
+function splitJavaStrings(sample: string): string {
   return sample.replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
 }
 

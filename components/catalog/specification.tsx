@@ -41,13 +41,13 @@ export function Specification({ spec, reference, services, words, locale, downlo
           lang={findForeignLanguage(reference, locale)}
         />
       ) : (
-        <AsJson spec={spec} />
+        <JsonDocument spec={spec} />
       )}
     </>
   );
 }
 
-function AsJson({ spec }: { spec: JsonObject }) {
+function JsonDocument({ spec }: { spec: JsonObject }) {
   const t = useTranslations("catalog");
   const { text, isCut } = printJson(spec, jsonMax);
   return (
@@ -97,13 +97,13 @@ function Reference({ reference, services, words, lang }: ReferenceProps) {
           <div>
             <dt className="font-semibold">{t("authentication")}</dt>
             {schemes.map((scheme) => (
-              <Scheme key={scheme.name} scheme={scheme} lang={lang} />
+              <SecurityScheme key={scheme.name} scheme={scheme} lang={lang} />
             ))}
           </div>
         )}
       </dl>
       {groups.map((group) => (
-        <Group key={group.id} group={group} service={findService(group, services)} words={words} lang={lang} />
+        <GroupSection key={group.id} group={group} service={findService(group, services)} words={words} lang={lang} />
       ))}
       {moreOperations > 0 && <p className="mt-6">{t("moreOperations", { count: moreOperations })}</p>}
     </>
@@ -114,7 +114,10 @@ function findService({ service }: GroupView, services: ServiceTexts[]): ServiceT
   return service === null ? undefined : services[service];
 }
 
-export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
+export function listReferenceSections(
+  reference: ReferenceModel | null,
+  services: ServiceTexts[],
+): { id: string; title: string }[] {
   const parts =
     reference?.groups.map((group) => ({ id: group.id, title: findService(group, services)?.title || group.title })) ??
     [];
@@ -123,7 +126,7 @@ export function listParts(reference: ReferenceModel | null, services: ServiceTex
 
 type SchemeProps = { scheme: SchemeView; lang?: Locale };
 
-function Scheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) {
+function SecurityScheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) {
   const t = useTranslations("catalog.spec");
   const place = at && (at.place === "header" || at.place === "query" || at.place === "cookie" ? at.place : "other");
   return (
@@ -137,7 +140,7 @@ function Scheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) 
 
 type GroupProps = { group: GroupView; service: ServiceTexts | undefined; words: readonly string[]; lang?: Locale };
 
-function Group({ group, service, words, lang }: GroupProps) {
+function GroupSection({ group, service, words, lang }: GroupProps) {
   const t = useTranslations("catalog.spec");
   const title = service?.title || group.title;
   return (

@@ -4,7 +4,7 @@ import {
   type Draft,
   type DraftPlace,
   deleteDraft,
-  isCleared,
+  isDraftCleared,
   listNewerFields,
   type Prepared,
   readDraft,
@@ -67,10 +67,10 @@ export class DraftKeeper {
   /** Values prepared by an assistant fill an untouched form without asking. */
   restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
     const { place, fields, defaultValues, form } = this.#setup;
-    const stored = place && readUnsent(place);
+    const stored = place && readUnsentDraft(place);
     if (stored) this.draft = stored;
     // Input typed before the script loaded, or restored by the browser, is the newest, unless it has been sent.
-    const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
+    const isSent = !stored && isReloadOrBack() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
     const isUntouched = !stored && !Object.keys(typed).length;
@@ -85,7 +85,10 @@ export class DraftKeeper {
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
     // Reads the times before `save`, which marks the draft as seen now.
-    const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isOld(stored) || isNewVisit() };
+    const restored = stored && {
+      changedAt: Number(stored.changedAt),
+      isComingBack: isFromEarlierVisit(stored) || isNewVisit(),
+    };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
     this.#tell(() => ({ offer, preparedBy, restored, isAttempted }));
@@ -101,7 +104,7 @@ export class DraftKeeper {
     const values = Object.fromEntries(fields.map((name) => [name, form.getValues(name) ?? ""]));
     const isChanged = (name: string) => !isSame(values[name], draft.values[name] ?? defaultValues[name] ?? "");
     for (const name of fields.filter(isChanged)) fieldChangedAt[name] = Date.now();
-    const other = place.isShared ? readUnsent(place) : null;
+    const other = place.isShared ? readUnsentDraft(place) : null;
     for (const name of other ? listNewerFields({ values, fieldChangedAt }, other) : []) {
       values[name] = other?.values[name];
       fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
@@ -153,7 +156,7 @@ export class DraftKeeper {
       else if (place && !this.hasEnded) this.refresh(place);
     };
     const clear = (event: StorageEvent) => {
-      if (!place?.isShared || this.hasEnded || !isCleared(place, event)) return;
+      if (!place?.isShared || this.hasEnded || !isDraftCleared(place, event)) return;
       this.forget();
       form.reset({ ...emptyValues(fields), ...defaultValues });
     };
@@ -176,22 +179,22 @@ export const emptyValues = (fields: readonly string[]): JsonObject =>
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-function isReturn(): boolean {
+function isReloadOrBack(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
 }
 
 /** Returns whether the person came from outside the site. */
 function isNewVisit(): boolean {
-  return !isReturn() && !document.referrer.startsWith(`${window.location.origin}/`);
+  return !isReloadOrBack() && !document.referrer.startsWith(`${window.location.origin}/`);
 }
 
-function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
+function isFromEarlierVisit({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
 /** Reads the draft unless it was sent, because without script nothing deletes a draft when it is sent. */
-function readUnsent(place: DraftSetup): Draft | null {
+function readUnsentDraft(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();
   if (!stored || sentId === undefined || sentId === stored.sentBefore) return stored;

@@ -49,7 +49,7 @@ export function readDraft(place: DraftPlace): Draft | null {
 }
 
 /** @returns false if the browser refuses */
-function isAllowed(change: () => void): boolean {
+function tryStorage(change: () => void): boolean {
   try {
     change();
     return true;
@@ -59,32 +59,32 @@ function isAllowed(change: () => void): boolean {
 }
 
 export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
-  isAllowed(() => getStorage(place).setItem(storageKey(place), JSON.stringify(draft)));
+  tryStorage(() => getStorage(place).setItem(storageKey(place), JSON.stringify(draft)));
 
 export const deleteDraft = (place: DraftPlace): boolean =>
-  isAllowed(() => getStorage(place).removeItem(storageKey(place)));
+  tryStorage(() => getStorage(place).removeItem(storageKey(place)));
 
-/** Stored briefly before a draft is deleted, so that other tabs get an event that `isCleared` recognizes. */
+/** Stored briefly before a draft is deleted, so that other tabs get an event that `isDraftCleared` recognizes. */
 const clearedMark = "{}";
 
-/** Deletes a draft for good: other tabs must not restore it (see `isCleared`). */
+/** Deletes a draft for good: other tabs must not restore it (see `isDraftCleared`). */
 export function clearDraft(place: DraftPlace): void {
-  isAllowed(() => getStorage(place).setItem(storageKey(place), clearedMark));
+  tryStorage(() => getStorage(place).setItem(storageKey(place), clearedMark));
   deleteDraft(place);
 }
 
-export function isCleared(place: DraftPlace, { key, newValue }: StorageEvent): boolean {
+export function isDraftCleared(place: DraftPlace, { key, newValue }: StorageEvent): boolean {
   return key === storageKey(place) && newValue === clearedMark;
 }
 
 function isDraft(stored: unknown): stored is Draft {
   if (!isJsonObject(stored)) return false;
   const { values, step = 0, fieldChangedAt = {}, preparedBy = "" } = stored;
-  const isValid = isJsonObject(values) && isTyped(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
+  const isValid = isJsonObject(values) && isFormValue(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
   return isValid && typeof preparedBy === "string";
 }
 
-function isTyped(value: unknown): boolean {
+function isFormValue(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
-  return typeof value === "object" && value !== null && Object.values(value).every(isTyped);
+  return typeof value === "object" && value !== null && Object.values(value).every(isFormValue);
 }

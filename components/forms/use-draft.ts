@@ -24,11 +24,11 @@ export function useDraft({ formId, ...setup }: Setup) {
 
   // Runs before the form library sees the controls, because it keeps only the first of several checked radios.
   useInsertionEffect(() => {
-    typedBefore.current = readTyped(formId, fields);
+    typedBefore.current = readTypedValues(formId, fields);
   }, [formId, fields]);
 
   useEffect(() => {
-    keeper.restore(typedBefore.current, () => readTyped(formId, fields));
+    keeper.restore(typedBefore.current, () => readTypedValues(formId, fields));
     return keeper.follow();
   }, [keeper, formId, fields]);
 
@@ -73,20 +73,20 @@ export function useDraft({ formId, ...setup }: Setup) {
   };
 }
 
-function readTyped(formId: string, fields: readonly string[]): JsonObject {
+function readTypedValues(formId: string, fields: readonly string[]): JsonObject {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};
   const typed = [...element.elements].flatMap((control) => {
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return [];
     const { name } = control;
-    const value = readChange(control);
+    const value = readChangedValue(control);
     const isOurs = fields.some((field) => name === field || name.startsWith(`${field}.`));
     return isOurs && value !== undefined ? [[name, value]] : [];
   });
   return Object.fromEntries(typed);
 }
 
-function readChange(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
+function readChangedValue(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
   const { type, value, defaultValue } = control;
   if (!(control instanceof HTMLInputElement) || (type !== "radio" && type !== "checkbox"))
     return value !== defaultValue ? value : undefined;

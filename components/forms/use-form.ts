@@ -103,7 +103,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   }, [refusals, id]);
 
   const fieldId = (name: string) => idPrefix + name;
-  const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
+  const errors = fields.flatMap((name) => listFieldErrors(formState.errors[name], fieldId(name)));
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
   /** A field with an error is checked on each change. */
@@ -140,10 +140,10 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 }
 
-function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
+function listFieldErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];
   if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];
-  return Object.entries(error).flatMap(([key, inner]) => listErrors(inner, `${name}.${key}`));
+  return Object.entries(error).flatMap(([key, inner]) => listFieldErrors(inner, `${name}.${key}`));
 }
 
 /** Casts values to their type, because the form library does not know the field names. */

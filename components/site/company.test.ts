@@ -13,7 +13,7 @@ import { Verdict } from "../submissions/results.tsx";
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./home/company.tsx";
 import { noticeTags, Subprocessors } from "./privacy/details.tsx";
-import { Identity, Reach } from "./reach.tsx";
+import { CompanyIdentity, ContactOptions } from "./reach.tsx";
 
 const messages = { en, es };
 const toCompanies = (content: SiteContent) => mapLocales((locale) => toCompany(content, locale));
@@ -67,7 +67,7 @@ test.each(locales)("places phone and WhatsApp in the verdict, before the answers
       suggestions: null,
       share: null,
       sent: "ANSWERS",
-      reach: createElement(Reach, { company: filled[locale], message }),
+      reach: createElement(ContactOptions, { company: filled[locale], message }),
     }),
   );
   const places = ['role="status"', shown.bookingUrl, "tel:+525500000000", "https://wa.me/", ">E-12<", "ANSWERS"];
@@ -84,16 +84,16 @@ describe("missing company facts", () => {
     ["team", Team],
     ["questions", Questions],
     ["subprocessors", Subprocessors],
-    ["legal identity", Identity],
+    ["legal identity", CompanyIdentity],
   ])("renders nothing for missing company facts: %s", (_name, Place) => {
     for (const locale of locales) expect(render(locale, createElement(Place, { company: empty[locale] }))).toBe("");
   });
 
   test("shows no contact options without phone, WhatsApp, hours and address", () => {
-    expect(render("es", createElement(Reach, { company: empty.es, message, hasAddress: true }))).toBe("");
+    expect(render("es", createElement(ContactOptions, { company: empty.es, message, hasAddress: true }))).toBe("");
     const company = { ...empty.es, address: filled.es.address };
-    expect(render("es", createElement(Reach, { company, message }))).toBe("");
-    expect(toText(render("es", createElement(Reach, { company, message, hasAddress: true })))).toMatch(
+    expect(render("es", createElement(ContactOptions, { company, message }))).toBe("");
+    expect(toText(render("es", createElement(ContactOptions, { company, message, hasAddress: true })))).toMatch(
       /^Dirección Calle/,
     );
   });
@@ -133,7 +133,7 @@ describe.each(locales)("the company facts in %s", (locale) => {
   });
 
   test("shows phone, WhatsApp, hours and address as contact options", () => {
-    const html = render(locale, createElement(Reach, { company, message, hasAddress: true }));
+    const html = render(locale, createElement(ContactOptions, { company, message, hasAddress: true }));
     expect(html).toContain('href="tel:+525500000000"');
     expect(html).toContain('href="https://wa.me/5215500000001?text=Hola%2C%20les%20escribo%20sobre%20E-12."');
     expect(toText(html)).toContain(facts.hours);
@@ -191,8 +191,8 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
 test("shows both city and country in the address when they share a name, and marks it as Spanish in English", () => {
   const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
   const { en, es } = toCompanies({ ...emptyContent, address });
-  expect(toText(render("es", createElement(Identity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
-  expect(render("en", createElement(Identity, { company: en }))).toMatch(
+  expect(toText(render("es", createElement(CompanyIdentity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
+  expect(render("en", createElement(CompanyIdentity, { company: en }))).toMatch(
     /<span lang="es"[^>]*>Calle 1\nGuatemala<\/span><span[^>]*>Guatemala<\/span>/,
   );
 });

@@ -65,7 +65,7 @@ export function Developers({ siteUrl, contactEmail, locale }: Props) {
           {guideSections.map((id) => (
             <Section key={id} id={id} title={t(`sections.${id}.title`)}>
               <div className="mt-5 max-w-prose space-y-3">{t.rich(`sections.${id}.text`, values)}</div>
-              {id === "errors" && <Errors />}
+              {id === "errors" && <ErrorList />}
             </Section>
           ))}
           <Section id="reference" title={t("reference")}>
@@ -74,7 +74,7 @@ export function Developers({ siteUrl, contactEmail, locale }: Props) {
                 {t("download")}
               </a>
             </p>
-            <Operations locale={locale} />
+            <OperationList locale={locale} />
           </Section>
         </div>
       </div>
@@ -89,7 +89,7 @@ const file = (url: ReactNode) => (
   </a>
 );
 
-function Operations({ locale }: { locale: Locale }) {
+function OperationList({ locale }: { locale: Locale }) {
   return (
     <ul className="mt-5 divide-y divide-line rounded-md border border-line bg-surface">
       {Object.values(operations).map(({ operationId, method, path, summary }) => (
@@ -110,7 +110,7 @@ function Operations({ locale }: { locale: Locale }) {
   );
 }
 
-function Errors() {
+function ErrorList() {
   const t = useTranslations("developers.sections.errors.meanings");
   return (
     <dl className="mt-6 max-w-3xl">
@@ -132,7 +132,7 @@ export function toOperationHref(operationId: string): Href {
 
 type OperationProps = { document: JsonObject; operationId: string; locale: Locale };
 
-export function Operation({ document, operationId, locale }: OperationProps) {
+export function OperationReference({ document, operationId, locale }: OperationProps) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const reference = toReference(document, []);

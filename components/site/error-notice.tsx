@@ -1,5 +1,5 @@
 import { buttonClass } from "#components/ui/button.ts";
-import { piecePath, type Sides } from "#components/ui/drawings.ts";
+import { drawPiece, type Sides } from "#components/ui/drawings.ts";
 
 type Props = { texts: { title: string; text: string; retry: string; home: string }; home: string; locale?: string };
 
@@ -24,13 +24,13 @@ export function ErrorNotice({ texts, home, locale }: Props) {
 
 const cell = 140;
 const straight: Sides = { top: "flat", right: "flat", bottom: "flat", left: "flat" };
-const hole = piecePath({ x: cell, y: 0 }, cell, { ...straight, right: "notch", left: "notch" });
+const hole = drawPiece({ x: cell, y: 0 }, cell, { ...straight, right: "notch", left: "notch" });
 
 export function MissingPiece({ digits }: { digits: "404" | "500" | "503" }) {
   return (
     <svg viewBox="0 -4 420 262" className="block w-full max-w-sm overflow-visible" aria-hidden="true">
-      <path d={piecePath({ x: 0, y: 0 }, cell, { ...straight, right: "tab" })} className="fill-primary" />
-      <path d={piecePath({ x: 2 * cell, y: 0 }, cell, { ...straight, left: "tab" })} className="fill-primary" />
+      <path d={drawPiece({ x: 0, y: 0 }, cell, { ...straight, right: "tab" })} className="fill-primary" />
+      <path d={drawPiece({ x: 2 * cell, y: 0 }, cell, { ...straight, left: "tab" })} className="fill-primary" />
       <path d={hole} className="fill-none stroke-edge stroke-2 [stroke-dasharray:3_7] [stroke-linecap:round]" />
       <g className="origin-center translate-x-[8px] translate-y-[98px] rotate-[13deg] [transform-box:fill-box]">
         <path d={hole} className="fill-accent" />

@@ -2,7 +2,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
 import { Logo } from "./logo.tsx";
-import { Identity } from "./reach.tsx";
+import { CompanyIdentity } from "./reach.tsx";
 
 export type SiteProps = {
   name: string;
@@ -63,7 +63,7 @@ export function Footer({ site, locale }: Props) {
             </p>
             <p className="mt-3 max-w-72 text-muted">{company.headline}</p>
             {company.region && <p className="mt-2 max-w-72 text-muted">{company.region}</p>}
-            <Identity company={company} className="mt-4 text-muted" />
+            <CompanyIdentity company={company} className="mt-4 text-muted" />
           </div>
           {columns.map(({ title, links }) => (
             <div key={title}>
@@ -102,7 +102,7 @@ function PrintedFooter({ site, company }: { site: SiteProps; company: Company })
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <Identity company={company} className="mt-1" />
+      <CompanyIdentity company={company} className="mt-1" />
     </div>
   );
 }

@@ -26,41 +26,41 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
       </h2>
       <p className="mt-3 max-w-prose">{t("lead")}</p>
       <div className="mt-5 border-t border-line">
-        <Part title={t("connect.title")}>
+        <Disclosure title={t("connect.title")}>
           <p>{t("connect.text")}</p>
-          <Address>{siteUrl + mcpPath}</Address>
+          <UrlBlock>{siteUrl + mcpPath}</UrlBlock>
           <ul className="list-disc space-y-1 pl-5">
             {hosts.map((host) => (
               <li key={host}>{t.rich(`connect.${host}`, { strong, code })}</li>
             ))}
           </ul>
           <p>{t("connect.menus")}</p>
-        </Part>
-        <Part title={t("link.title")}>
+        </Disclosure>
+        <Disclosure title={t("link.title")}>
           <p>{t.rich("link.text", { evaluation, contact, code })}</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>{t.rich("link.query", { code })}</li>
             <li>{t.rich("link.fragment", { ...fields, code, codes: inlineCodes })}</li>
             <li>{t.rich("link.escape", { code })}</li>
           </ul>
-          <Address>{evaluationLink}</Address>
+          <UrlBlock>{evaluationLink}</UrlBlock>
           <p>{t("link.result")}</p>
-        </Part>
-        <Part title={t("rules.title")}>
+        </Disclosure>
+        <Disclosure title={t("rules.title")}>
           <ol className="list-decimal space-y-1 pl-5">
             {rules.map((rule) => (
               <li key={rule}>{t(`rules.${rule}`)}</li>
             ))}
           </ol>
           <p>{t("rules.mail")}</p>
-        </Part>
+        </Disclosure>
       </div>
       <p className="mt-4">{t.rich("contract", { contract: linkTo(contractPath), guide })}</p>
     </section>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-line py-1">
       <summary className="cursor-pointer py-2 font-medium">{title}</summary>
@@ -69,7 +69,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Address({ children }: { children: string }) {
+function UrlBlock({ children }: { children: string }) {
   return (
     <p>
       <code className="block rounded-md border border-line bg-surface px-4 py-3 text-sm wrap-anywhere">

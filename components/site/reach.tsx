@@ -11,37 +11,37 @@ type Props = {
   className?: string;
 };
 
-export function Reach({ company, message, hasAddress = false, className = "" }: Props) {
+export function ContactOptions({ company, message, hasAddress = false, className = "" }: Props) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours, address } = company;
   if (!phone && !whatsApp && !(hasAddress && address)) return null;
   return (
     <dl className={`flex flex-wrap gap-x-10 gap-y-3 ${className}`}>
       {phone && (
-        <Item label={t("phone")}>
+        <ContactOption label={t("phone")}>
           <a className="link whitespace-nowrap" href={toPhoneUrl(phone)}>
             {phone}
           </a>
-        </Item>
+        </ContactOption>
       )}
       {whatsApp && (
-        <Item label={t("whatsApp")}>
+        <ContactOption label={t("whatsApp")}>
           <a className="link whitespace-nowrap" href={toWhatsAppUrl(whatsApp, message)}>
             {whatsApp}
           </a>
-        </Item>
+        </ContactOption>
       )}
-      {hours && <Item label={t("hours")}>{hours}</Item>}
+      {hours && <ContactOption label={t("hours")}>{hours}</ContactOption>}
       {hasAddress && address && (
-        <Item label={t("address")}>
-          <Lines of={address.lines} address={address} />
-        </Item>
+        <ContactOption label={t("address")}>
+          <AddressLines of={address.lines} address={address} />
+        </ContactOption>
       )}
     </dl>
   );
 }
 
-function Item({ label, children }: { label: string; children: ReactNode }) {
+function ContactOption({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-muted">{label}</dt>
@@ -52,18 +52,18 @@ function Item({ label, children }: { label: string; children: ReactNode }) {
 
 type IdentityProps = { company: Company; className?: string };
 
-export function Identity({ company, className = "" }: IdentityProps) {
+export function CompanyIdentity({ company, className = "" }: IdentityProps) {
   const lines = listIdentity(company);
   if (!lines.length) return null;
   return (
     <address className={`not-italic ${className}`}>
-      <Lines of={lines} address={company.address} />
+      <AddressLines of={lines} address={company.address} />
     </address>
   );
 }
 
 /** The last line of an address is the country, in the language of the page. */
-function Lines({ of, address }: { of: string[]; address: Company["address"] }) {
+function AddressLines({ of, address }: { of: string[]; address: Company["address"] }) {
   const language = toLanguage(useLocale());
   const isForeign = address !== undefined && address.language !== language;
   const [own, country] = isForeign ? [of.slice(0, -1), of.at(-1)] : [of, undefined];

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { argueAnswers, sides } from "#lib/domain/submissions/core/arguments.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
-import { Part, Row } from "./results.tsx";
+import { DetailRow, ResultPart } from "./results.tsx";
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;
 
@@ -11,7 +11,7 @@ export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] 
   const t = useTranslations("answers");
   const argued = argueAnswers(answers, toLanguage(useLocale()));
   return (
-    <Part title={t("title")}>
+    <ResultPart title={t("title")}>
       {sides
         .filter((side) => argued[side].length > 0)
         .map((side) => (
@@ -22,14 +22,14 @@ export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] 
             </h3>
             <dl className="print:grid print:grid-cols-3 print:gap-x-6">
               {argued[side].map(({ question, answer, sentence }) => (
-                <Row key={question} label={question}>
+                <DetailRow key={question} label={question}>
                   {answer && <span className="block font-medium">{answer}</span>}
                   {sentence ?? t("between")}
-                </Row>
+                </DetailRow>
               ))}
             </dl>
           </div>
         ))}
-    </Part>
+    </ResultPart>
   );
 }

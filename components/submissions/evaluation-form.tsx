@@ -10,7 +10,7 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore, StartOver } from "./form-notes.tsx";
+import { DraftNote, HandOffNote, Honeypot, RestoredDraftNote, SentBeforeNote, StartOver } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
@@ -42,9 +42,9 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   return (
     <>
       <div className="mb-6 space-y-3 empty:hidden">
-        {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
+        {isReady && step === 0 && <SentBeforeNote form="evaluation" path={paths.result} />}
         {evaluation.leftAt && (
-          <KeptNote form="evaluation" leftAt={evaluation.leftAt} onStartOver={evaluation.startOver} />
+          <RestoredDraftNote form="evaluation" leftAt={evaluation.leftAt} onStartOver={evaluation.startOver} />
         )}
       </div>
       {(!isReady || step === 0) && start}
@@ -59,7 +59,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
         <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
         {puzzle}
         {questions.map((question, at) => (
-          <Step key={question.key} {...frame(at)}>
+          <StepSection key={question.key} {...frame(at)}>
             <QuestionStep
               question={question}
               radio={form.register(question.key)}
@@ -67,22 +67,22 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
               error={form.getError(question.key)}
               onPick={evaluation.pick}
             />
-          </Step>
+          </StepSection>
         ))}
-        <Step {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
+        <StepSection {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
           {texts(projectFields)}
-        </Step>
-        <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
+        </StepSection>
+        <StepSection {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
           {texts(personFields)}
-        </Step>
+        </StepSection>
         <Honeypot control={form.register(honeypotField)} />
         {isReady && step === lastStep && (
-          <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
+          <StepSection {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
             <p>
               {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
             </p>
             <CheckStep values={form.getValues()} onChange={evaluation.change} />
-          </Step>
+          </StepSection>
         )}
         <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
         <ProblemBox
@@ -130,7 +130,7 @@ type StepProps = {
   children: ReactNode;
 };
 
-function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
+function StepSection({ id, isHidden, title, eyebrow, children }: StepProps) {
   return (
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
       {title && (

@@ -40,7 +40,7 @@ type KeptProps = {
   onStartOver: () => void;
 };
 
-export function KeptNote({ form, leftAt, onStartOver }: KeptProps) {
+export function RestoredDraftNote({ form, leftAt, onStartOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
   return (
@@ -54,7 +54,7 @@ export function KeptNote({ form, leftAt, onStartOver }: KeptProps) {
   );
 }
 
-export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
+export function SentBeforeNote({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
   const [sent, setSent] = useState<ReturnType<typeof readSentReference>>();

@@ -24,7 +24,7 @@ export function AnswersPuzzle() {
       className={`${beside} max-lg:mt-8 max-lg:-mb-20 max-lg:h-12 [@media(scripting:none)]:max-lg:hidden`}
       aria-hidden="true"
     >
-      <Pieces
+      <PuzzlePieces
         looks={questions.map(
           ({ key }) =>
             `-translate-y-8 rotate-12 opacity-0 transition-[opacity,translate,rotate] duration-500 ease-house motion-reduce:transition-none ${fittedOnceAnswered[key]}`,
@@ -43,7 +43,7 @@ const projectLooks: Record<LeadRoute, string> = {
 export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   return (
     <div className={`${beside} max-lg:hidden`} aria-hidden="true">
-      <Pieces looks={[...parts.map(() => ""), projectLooks[route]]} />
+      <PuzzlePieces looks={[...parts.map(() => ""), projectLooks[route]]} />
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
 /** Class that places the pieces beside the text on wide screens. The frame around them must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
-function Pieces({ looks }: { looks: readonly string[] }) {
+function PuzzlePieces({ looks }: { looks: readonly string[] }) {
   return (
     <svg
       viewBox={`0 0 ${3 * cell} ${3 * cell}`}
@@ -69,7 +69,7 @@ function Pieces({ looks }: { looks: readonly string[] }) {
         const part = parts[at];
         return (
           <g key={part?.name ?? "project"} className={`origin-center [transform-box:fill-box] ${look}`}>
-            {part ? <PartPiece part={part} transform="translate(37 37) scale(1.375)" /> : <Project />}
+            {part ? <PartPiece part={part} transform="translate(37 37) scale(1.375)" /> : <ProjectPiece />}
           </g>
         );
       })}
@@ -77,7 +77,7 @@ function Pieces({ looks }: { looks: readonly string[] }) {
   );
 }
 
-function Project() {
+function ProjectPiece() {
   return (
     <>
       <path d={projectOutline} className="fill-accent forced-colors:fill-[CanvasText]" />

@@ -56,7 +56,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   );
 }
 
-function isInSight(element: Element | null): boolean {
+function isInView(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
@@ -77,7 +77,7 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
       if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { activeElement: active } = document;
       const { current } = fieldset;
-      const isFree = active?.contains(current) && isInSight(current);
+      const isFree = active?.contains(current) && isInView(current);
       if (!current?.contains(active) && !isFree && active?.id !== "error-summary") return;
       event.preventDefault();
       onPick(option);

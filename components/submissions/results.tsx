@@ -133,7 +133,7 @@ export function Verdict({
             )}
           </SentFacts>
         </div>
-        <Part title={t("nextTitle")}>
+        <ResultPart title={t("nextTitle")}>
           <p>
             {route === "review" && !repliedBy
               ? t("reviewNextUndated")
@@ -144,7 +144,7 @@ export function Verdict({
                 })}{" "}
             {route !== "redirect" && workingTime && t("workingTime", { hours: workingTime })}
           </p>
-        </Part>
+        </ResultPart>
         {argued}
         {suggestions}
         {share}
@@ -161,7 +161,7 @@ export function Verdict({
   );
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function ResultPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-8">
       <h2 className="mb-2 text-xl">{title}</h2>
@@ -173,7 +173,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 function ReachPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "reference">) {
   const t = useTranslations("verdict");
   return (
-    <Part title={t("reachTitle")}>
+    <ResultPart title={t("reachTitle")}>
       <p>
         {t.rich("reachText", {
           email: contactEmail,
@@ -181,7 +181,7 @@ function ReachPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "re
           link: linkTo(`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`),
         })}
       </p>
-    </Part>
+    </ResultPart>
   );
 }
 
@@ -241,15 +241,15 @@ export function NothingSent({ title, text, link }: NothingProps) {
 export function WhatWasSent({ sent }: { sent: Sent | null }) {
   const t = useTranslations("verdict");
   return (
-    <Part title={t("sentTitle")}>
+    <ResultPart title={t("sentTitle")}>
       {sent ? <SentList sent={sent} /> : <p className="text-muted">{t("sentAway")}</p>}
-    </Part>
+    </ResultPart>
   );
 }
 
 type RowProps = { label: string; className?: string; children: ReactNode };
 
-export function Row({ label, className = "", children }: RowProps) {
+export function DetailRow({ label, className = "", children }: RowProps) {
   return (
     <div
       className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${className}`}
@@ -275,11 +275,11 @@ function SentList({ sent }: { sent: Sent }) {
     >
       {typed.map(({ name, label, value }) =>
         value ? (
-          <Row key={name} label={label} className={fields[name].isLong ? "print:col-span-3" : ""}>
+          <DetailRow key={name} label={label} className={fields[name].isLong ? "print:col-span-3" : ""}>
             <span className="wrap-anywhere font-medium whitespace-pre-line print:line-clamp-[34] print:font-normal print:whitespace-normal">
               {value}
             </span>
-          </Row>
+          </DetailRow>
         ) : null,
       )}
     </dl>

@@ -9,7 +9,7 @@ import { receiptDays, sharedDays } from "#lib/domain/submissions/intake/receipt.
 import { AnswerArguments } from "./answer-arguments.tsx";
 import { routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
-import { Part, ResultBox } from "./results.tsx";
+import { ResultBox, ResultPart } from "./results.tsx";
 
 type ShareProps = {
   /** Null if there is no working link. */
@@ -25,10 +25,10 @@ type ShareProps = {
 /** Creates and ends a link that shows others the result. Works without script. */
 export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hidden }: ShareProps) {
   const t = useTranslations("share");
-  const formatDay = useDay();
+  const formatDay = useDayFormat();
   return (
     <div id="share" className="scroll-mt-6 print:hidden">
-      <Part title={t("title")}>
+      <ResultPart title={t("title")}>
         {hasFailed && (
           <Callout look="danger" title={t("failed")} role="alert">
             {t("failedText")}
@@ -59,7 +59,7 @@ export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hid
             {t(link ? "end" : "start")}
           </button>
         </form>
-      </Part>
+      </ResultPart>
     </div>
   );
 }
@@ -75,7 +75,7 @@ type SharedProps = {
 /** The result as others see it, without anything about the person. */
 export function SharedResult({ route, answers, sharedAt, name, evaluation }: SharedProps) {
   const t = useTranslations("shared");
-  const formatDay = useDay();
+  const formatDay = useDayFormat();
   return (
     <div className="one-sheet mx-auto max-w-2xl print:max-w-none">
       <ResultBox
@@ -96,7 +96,7 @@ export function SharedResult({ route, answers, sharedAt, name, evaluation }: Sha
   );
 }
 
-function useDay(): (from: Date, days: number) => string {
+function useDayFormat(): (from: Date, days: number) => string {
   const format = useFormatter();
   return (from, days) => format.dateTime(from.getTime() + days * dayMilliseconds, { day: "numeric", month: "long" });
 }

@@ -2,7 +2,7 @@ import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { Part } from "./results.tsx";
+import { ResultPart } from "./results.tsx";
 
 type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
 
@@ -13,18 +13,18 @@ export function Suggestions({ changes, entries, replyTime, locale }: Props) {
   return (
     <>
       {changes.length > 0 && (
-        <Part title={t("changeTitle")}>
+        <ResultPart title={t("changeTitle")}>
           <p>{t("changeText")}</p>
           <ul className="mt-2 list-disc space-y-1 pl-6 print:columns-3">
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
-        </Part>
+        </ResultPart>
       )}
       <div className="print:hidden">
         {entries.length > 0 && (
-          <Part title={t("relatedTitle")}>
+          <ResultPart title={t("relatedTitle")}>
             <ul className="space-y-4 pt-1">
               {entries.map(({ path, title, lead, tile }) => (
                 <li key={path} className="flex gap-4">
@@ -38,14 +38,14 @@ export function Suggestions({ changes, entries, replyTime, locale }: Props) {
                 </li>
               ))}
             </ul>
-          </Part>
+          </ResultPart>
         )}
-        <Part title={t("askTitle")}>
+        <ResultPart title={t("askTitle")}>
           <p>{t("askText", { replyTime })}</p>
           <a className={`${buttonClass("secondary")} mt-4`} href={getPathname({ href: "/contact", locale })}>
             {t("ask")}
           </a>
-        </Part>
+        </ResultPart>
       </div>
     </>
   );

@@ -33,9 +33,9 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     if (used >= 0) return used;
     const draft = form.draft.read();
     // A form that an assistant has prepared opens at the first unanswered step.
-    if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstOpen(draft.values);
+    if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstUnansweredStep(draft.values);
     // An empty form starts at the first step, whatever the URL says.
-    return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
+    return draft ? Math.min(named ?? draft.step ?? findLastStepWithInput(draft.values), lastStep) : 0;
   });
   const picked = useRef(0);
   const fields = steps[step]?.fields ?? [];
@@ -61,7 +61,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   };
   const decide = (isTaken: boolean) => {
     form.draft.decide(isTaken);
-    if (isTaken) go(findFirstOpen(form.getValues()));
+    if (isTaken) go(findFirstUnansweredStep(form.getValues()));
   };
   const startOver = () => {
     form.clear();
@@ -94,14 +94,14 @@ function findFocusedStep(): number {
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
-function findFirstOpen(values: JsonObject): number {
+function findFirstUnansweredStep(values: JsonObject): number {
   return steps.findIndex(
     ({ id, fields }) => id === "check" || fields.some((name) => !isOptionalField(name) && !values[name]),
   );
 }
 
 /** Finds the last step with input, because not every browser focuses a radio button when it is chosen. */
-function findLastTyped(values: JsonObject): number {
+function findLastStepWithInput(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }
 

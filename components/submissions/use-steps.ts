@@ -23,11 +23,11 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
-      const state = readState(window.history.state);
+      const state = readHistoryState(window.history.state);
       window.history.replaceState(
         { ...window.history.state, ...state },
         "",
-        step > 0 ? toStepHash(step) : readPathname(),
+        step > 0 ? toStepHash(step) : readPathAndQuery(),
       );
       setPlace({ step, ...state });
     };
@@ -47,7 +47,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     const hash = toStepHash(step);
     // Ignores a second call that comes before the step is shown.
     if (window.location.hash === hash) return;
-    const depth = readState(window.history.state).depth + 1;
+    const depth = readHistoryState(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);
     setPlace({ step, depth, isChange });
   }, []);
@@ -61,7 +61,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   }, [place]);
 
   const restart = useCallback(() => {
-    window.history.pushState({ depth: 0 }, "", readPathname());
+    window.history.pushState({ depth: 0 }, "", readPathAndQuery());
     setPlace(start);
   }, []);
 
@@ -77,11 +77,11 @@ function readNamedStep(): number | null {
   return named >= 0 ? named : typeof state?.depth === "number" ? 0 : null;
 }
 
-function readState(state: State): Omit<Place, "step"> {
+function readHistoryState(state: State): Omit<Place, "step"> {
   return { depth: typeof state?.depth === "number" ? state.depth : 0, isChange: state?.isChange === true };
 }
 
-function readPathname(): string {
+function readPathAndQuery(): string {
   return window.location.pathname + window.location.search;
 }
 

@@ -30,7 +30,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
   const isTrapped = useRef(false);
-  useLaterHandOff();
+  useReloadOnHandOff();
   const countStep = useStepCount(kind, locale);
   const form = useForm<Record<string, string>, Result>({
     id: kind,
@@ -54,7 +54,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
     },
     onDone: () => {
       reach(formSteps[kind].length - 1);
-      window.location.replace(resultPath + keepReceipt(kind, receipt.current));
+      window.location.replace(resultPath + storeReceipt(kind, receipt.current));
     },
     onRefused,
   });
@@ -105,7 +105,7 @@ async function submitOnce<Result>(
   const attempt =
     last && serialiseTypedValues(last.body) === serialiseTypedValues(body)
       ? last
-      : { key: await deriveKey(JSON.stringify(body)), body };
+      : { key: await createIdempotencyKey(JSON.stringify(body)), body };
   draft.update({ attempt });
   const headers: Record<string, string> = {
     "Idempotency-Key": attempt.key,
@@ -123,7 +123,7 @@ function serialiseTypedValues(body: JsonObject): string {
 }
 
 /** One key per body and day (UTC): a refilled form is stored once, even without storage. Random without HTTPS. */
-async function deriveKey(body: string): Promise<string> {
+async function createIdempotencyKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const bytes = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
@@ -142,7 +142,7 @@ function takeHandOff(form: SiteForm): Prepared | null {
 }
 
 /** Reloads the page when a link changes only its fragment, so that the form takes the values in the new fragment. */
-function useLaterHandOff(): void {
+function useReloadOnHandOff(): void {
   useEffect(() => {
     const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
     window.addEventListener("hashchange", take);
@@ -151,7 +151,7 @@ function useLaterHandOff(): void {
 }
 
 /** @returns the query of the result page: the receipt if the browser refuses cookies, the zone for times to book */
-function keepReceipt(form: SiteForm, receipt: string | null): string {
+function storeReceipt(form: SiteForm, receipt: string | null): string {
   // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

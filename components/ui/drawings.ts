@@ -44,7 +44,7 @@ const corner = 9;
 
 type Point = { x: number; y: number };
 
-export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
+export function drawPiece({ x, y }: Point, size: number, sides: Sides): string {
   const length = size - seam;
   const clockwise: [Side, Point][] = [
     [sides.top, { x: 1, y: 0 }],
@@ -52,30 +52,30 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
     [sides.bottom, { x: -1, y: 0 }],
     [sides.left, { x: 0, y: -1 }],
   ];
-  const path = clockwise.map(([side, along]) => sidePath(side, along, length) + cornerPath(along));
+  const path = clockwise.map(([side, along]) => drawSide(side, along, length) + drawCorner(along));
   return `M${x + seam / 2 + corner} ${y + seam / 2}${path.join("")}Z`;
 }
 
-function sidePath(side: Side, along: Point, length: number): string {
+function drawSide(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
-  if (side === "flat") return linePath(along, straight);
+  if (side === "flat") return drawLine(along, straight);
   // A notch has the same centre as the tab in it, which is one gap outside the piece.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
-  const before = linePath(along, straight / 2 - half);
+  const before = drawLine(along, straight / 2 - half);
   const sweep = side === "tab" ? 1 : 0;
-  return `${before}a${radius} ${radius} 0 0 ${sweep} ${round(along.x * half * 2)} ${round(along.y * half * 2)}${before}`;
+  return `${before}a${radius} ${radius} 0 0 ${sweep} ${roundCoordinate(along.x * half * 2)} ${roundCoordinate(along.y * half * 2)}${before}`;
 }
 
-function linePath({ x, y }: Point, by: number): string {
-  return `l${round(x * by)} ${round(y * by)}`;
+function drawLine({ x, y }: Point, by: number): string {
+  return `l${roundCoordinate(x * by)} ${roundCoordinate(y * by)}`;
 }
 
-function cornerPath({ x, y }: Point): string {
+function drawCorner({ x, y }: Point): string {
   return `a${corner} ${corner} 0 0 1 ${(x - y) * corner} ${(x + y) * corner}`;
 }
 
-function round(value: number): number {
+function roundCoordinate(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
@@ -88,23 +88,29 @@ export type CampaignPart = { name: Pictogram; look: PartLook; column: number; ro
 
 /** The top right cell is reserved for the visitor's project. */
 export const parts: CampaignPart[] = [
-  createPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
-  createPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
-  createPart("draw", "soft", 0, 1, createSides("tab", "notch", "tab", "flat")),
-  createPart("points", "solid", 1, 1, createSides("notch", "tab", "notch", "tab")),
-  createPart("prize", "soft", 2, 1, createSides("tab", "flat", "tab", "notch")),
-  createPart("permit", "plain", 0, 2, createSides("notch", "tab", "flat", "flat")),
-  createPart("shipment", "soft", 1, 2, createSides("tab", "notch", "flat", "notch")),
-  createPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
+  createCampaignPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
+  createCampaignPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
+  createCampaignPart("draw", "soft", 0, 1, createSides("tab", "notch", "tab", "flat")),
+  createCampaignPart("points", "solid", 1, 1, createSides("notch", "tab", "notch", "tab")),
+  createCampaignPart("prize", "soft", 2, 1, createSides("tab", "flat", "tab", "notch")),
+  createCampaignPart("permit", "plain", 0, 2, createSides("notch", "tab", "flat", "flat")),
+  createCampaignPart("shipment", "soft", 1, 2, createSides("tab", "notch", "flat", "notch")),
+  createCampaignPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
 ];
 
-export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, createSides("flat", "flat", "notch", "notch"));
+export const projectOutline = drawPiece({ x: 2 * cell, y: 0 }, cell, createSides("flat", "flat", "notch", "notch"));
 
 /** The marigold, filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
-function createPart(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {
-  return { name, look, column, row, outline: piecePath({ x: column * cell, y: row * cell }, cell, itsSides) };
+function createCampaignPart(
+  name: Pictogram,
+  look: PartLook,
+  column: number,
+  row: number,
+  itsSides: Sides,
+): CampaignPart {
+  return { name, look, column, row, outline: drawPiece({ x: column * cell, y: row * cell }, cell, itsSides) };
 }
 
 function createSides(top: Side, right: Side, bottom: Side, left: Side): Sides {

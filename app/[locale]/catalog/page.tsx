@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { findGroup, sortByGroup } from "#components/catalog/card-head.tsx";
+import { findGroupName, sortByGroup } from "#components/catalog/card-head.tsx";
 import {
   AskUs,
   CountLine,
   EmptyResult,
   EntryList,
   GroupedEntries,
-  NearNote,
+  NearMatchesNote,
   Pagination,
 } from "#components/catalog/entry-list.tsx";
 import { SearchTools } from "#components/catalog/page-tools.tsx";
@@ -67,7 +67,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
   const { text } = readSearchQuery(search);
   const query = { text, words: listCountedWords(text) };
   const { entries: listed, near } = await searchCatalog({ search: text });
-  const isGrouped = query.text === "" && new Set(listed.map(findGroup)).size > 1;
+  const isGrouped = query.text === "" && new Set(listed.map(findGroupName)).size > 1;
   const found = isGrouped ? sortByGroup(listed) : listed;
   const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
   const isEmpty = query.text !== "" && !found.length;
@@ -95,12 +95,17 @@ export default async function CatalogPage({ params, searchParams }: Props) {
         </p>
       </div>
       <div data-search-part>
-        {near && !isEmpty && <NearNote near={near} search={text} locale={locale} />}
+        {near && !isEmpty && <NearMatchesNote near={near} search={text} locale={locale} />}
         {isEmpty ? (
           <NothingFound near={near} search={text} locale={locale} />
         ) : (
           <>
-            <List entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
+            <EntryResults
+              entries={found.slice(page.start, page.end)}
+              isGrouped={isGrouped}
+              locale={locale}
+              query={query}
+            />
             <Pagination page={page} locale={locale} search={query.text} />
             <AskUs locale={locale} />
           </>
@@ -118,7 +123,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
 
 type ListProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
 
-function List({ isGrouped, ...props }: ListProps) {
+function EntryResults({ isGrouped, ...props }: ListProps) {
   if (isGrouped) return <GroupedEntries {...props} />;
   return (
     <div className="mt-6">

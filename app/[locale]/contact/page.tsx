@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { Reach } from "#components/site/reach.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
@@ -51,7 +51,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
       <div className="mx-auto max-w-2xl">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
         <p className="mb-6 text-muted">{t("intro", { replyTime: getReplyTime(locale) })}</p>
-        <Reach
+        <ContactOptions
           company={company[locale]}
           message={tReach("hello")}
           hasAddress

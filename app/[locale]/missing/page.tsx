@@ -43,7 +43,7 @@ export default async function MissingPage({ params, searchParams }: Props) {
               {t("contact")}
             </a>
           </div>
-          {near.length > 0 && <Near slugs={near} locale={locale} />}
+          {near.length > 0 && <SimilarEntries slugs={near} locale={locale} />}
           <div className="mt-10">
             <SearchBox
               path={catalogPath(locale)}
@@ -58,7 +58,7 @@ export default async function MissingPage({ params, searchParams }: Props) {
   );
 }
 
-async function Near({ slugs, locale }: { slugs: string[]; locale: Locale }) {
+async function SimilarEntries({ slugs, locale }: { slugs: string[]; locale: Locale }) {
   const t = await getTranslations("notFound");
   const entries = await listPublishedEntries();
   const named = slugs.flatMap((slug) => entries.find((entry) => entry.slug === slug) ?? []);

@@ -6,11 +6,11 @@ import { Page } from "#components/site/page.tsx";
 import {
   CollectedData,
   KeptInBrowser,
+  NoticeVersions,
   noticeTags,
   Subprocessors,
-  Versions,
 } from "#components/site/privacy/details.tsx";
-import { Identity } from "#components/site/reach.tsx";
+import { CompanyIdentity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { readSite } from "#lib/server/site.ts";
@@ -27,11 +27,11 @@ export default async function PrivacyPage({ params }: Props) {
   const { company } = await readSite();
   const tags = noticeTags(await readSite(), locale);
   const details: Partial<Record<NoticeSection, ReactNode>> = {
-    controller: <Identity company={company[locale]} />,
+    controller: <CompanyIdentity company={company[locale]} />,
     data: <CollectedData />,
     browser: <KeptInBrowser />,
     recipients: <Subprocessors company={company[locale]} />,
-    changes: <Versions />,
+    changes: <NoticeVersions />,
   };
   return (
     <Page site={await readSite()} locale={locale} href="/privacy">

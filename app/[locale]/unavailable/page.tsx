@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
-import { Reach } from "#components/site/reach.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
@@ -29,7 +29,7 @@ export default async function UnavailablePage({ params }: Props) {
         <div className="max-md:order-last">
           <ErrorNotice texts={{ ...errorTexts[locale], title: t("title"), text: t("text") }} home={`/${locale}`} />
           <p className="max-w-prose">{t.rich("urgent", { mail })}</p>
-          <Reach company={company[locale]} message={tReach("hello")} className="mt-4" />
+          <ContactOptions company={company[locale]} message={tReach("hello")} className="mt-4" />
         </div>
         <MissingPiece digits="503" />
       </div>

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const listShown = (ref: SubmissionRef) => tab.listShown(ref);
 
-async function readStored(ref: SubmissionRef) {
+async function readStoredFields(ref: SubmissionRef) {
   const { status, owner_id } = await records.readRow(ref);
   return { status, owner: owner_id };
 }
@@ -91,7 +91,7 @@ describe("a failed change", () => {
     await expectPending(3);
     network.pending[2]?.release();
     await expectNotices("no_answer", "status done, undo?", "status undone");
-    expect(await readStored(second)).toEqual(untouched);
+    expect(await readStoredFields(second)).toEqual(untouched);
   });
 });
 
@@ -116,11 +116,11 @@ describe("an undo", () => {
     network.delays = /^$/;
     network.pending[0]?.release();
     await expectNotices("status done, undo?", "status done", "status undone");
-    expect(await readStored(second)).toEqual(untouched);
-    expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
+    expect(await readStoredFields(second)).toEqual(untouched);
+    expect(await readStoredFields(first)).toEqual({ status: "in_review", owner: null });
     expect(tab.undoLast()).toBe(true);
     await expectNotices("status done, undo?", "status done", "status undone", "status undone");
-    expect(await readStored(first)).toEqual(untouched);
+    expect(await readStoredFields(first)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
 
@@ -133,7 +133,7 @@ describe("an undo", () => {
     const reloaded = new DeskTab();
     expect(reloaded.undoLast() && reloaded.undoLast()).toBe(true);
     await expect.poll(() => reloaded.notices).toEqual(["owner undone", "snooze undone"]);
-    expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
+    expect([await readStoredFields(first), await readStoredFields(second)]).toEqual([untouched, untouched]);
     expect((await records.readRow(first)).snoozed_until).toBeNull();
     expect(new DeskTab().undoLast()).toBe(false);
   });
@@ -148,7 +148,7 @@ describe("an undo", () => {
     await expectNotices("owner done, undo?", "status done, undo?", "status undone");
     tab.undoLast();
     await expectNotices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
-    expect(await readStored(first)).toEqual(untouched);
+    expect(await readStoredFields(first)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
 
@@ -167,7 +167,7 @@ describe("an undo", () => {
     network.delays = /^$/;
     for (const { release } of network.pending) release();
     await expect.poll(() => listShown(second)).toEqual([untouched, untouched]);
-    expect(await readStored(second)).toEqual(untouched);
+    expect(await readStoredFields(second)).toEqual(untouched);
   });
 
   test("does not undo an older change when the panel's undo button was pressed for a change that then fails", async () => {
@@ -182,7 +182,7 @@ describe("an undo", () => {
     network.pending[0]?.cut();
     await expectNotices("status done, undo?", "no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
-    expect(await readStored(second)).toEqual({ status: "in_review", owner: null });
+    expect(await readStoredFields(second)).toEqual({ status: "in_review", owner: null });
     expect(tab.notices).toHaveLength(2);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ tab, first, second } = await openTab(records, me));
 });
 
-async function readStored(ref: SubmissionRef) {
+async function readStoredFields(ref: SubmissionRef) {
   const { status, owner_id, snoozed_until } = await records.readRow(ref);
   return { status, owner: owner_id, snoozedUntil: snoozed_until };
 }
@@ -33,7 +33,7 @@ const changes = /\/(changes|undo)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
 const assignTo = ({ id, name }: Operator) => ({ type: "owner", owner: { id, name } }) as const;
 /** Reloads the submissions like the page does after a bulk change. */
-async function reread() {
+async function reloadRows() {
   for (const ref of [first, second]) await tab.data.reread(ref);
   return getRows();
 }
@@ -54,7 +54,7 @@ describe("the undo of a bulk change", () => {
       done.push(undone);
       await expectNotices(...done);
     }
-    for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
+    for (const ref of [first, second, other]) expect(await readStoredFields(ref)).toEqual(untouched);
   });
 
   test("retries a bulk undo after a network failure, and moves on to the older undo after a refusal", async () => {
@@ -73,14 +73,14 @@ describe("the undo of a bulk change", () => {
     network.operator = me;
     tab.undoLast();
     await expectNotices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "status undone");
-    expect(await readStored(first)).toMatchObject({ status: "new", owner: me.id });
+    expect(await readStoredFields(first)).toMatchObject({ status: "new", owner: me.id });
   });
 });
 
 describe("undos of several changes of the same submissions", () => {
   test("restores the previous snooze even if a note was added since, then removes the snooze", async () => {
     const snooze = async (days: number) =>
-      tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
+      tab.applyToMany((await reloadRows()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
     await expectNotices("snooze done, undo?");
     await snooze(7);
@@ -88,10 +88,10 @@ describe("undos of several changes of the same submissions", () => {
     await addNote({ ...first, text: "Called." }, { operator: me, now });
     tab.undoLast();
     await expectNotices("snooze done, undo?", "snooze done, undo?", "snooze undone");
-    expect(await readStored(first)).toEqual({ ...untouched, snoozedUntil: daysLater(1) });
+    expect(await readStoredFields(first)).toEqual({ ...untouched, snoozedUntil: daysLater(1) });
     tab.undoLast();
     await expectNotices("snooze done, undo?", "snooze done, undo?", "snooze undone", "snooze undone");
-    expect(await readStored(first)).toEqual(untouched);
+    expect(await readStoredFields(first)).toEqual(untouched);
   });
 
   test("restores each earlier status in turn, then undoes the older assignment of another submission", async () => {
@@ -109,7 +109,7 @@ describe("undos of several changes of the same submissions", () => {
       tab.undoLast();
       done.push(undone);
       await expectNotices(...done);
-      expect([(await readStored(second)).status, (await readStored(first)).owner]).toEqual([status, owner]);
+      expect([(await readStoredFields(second)).status, (await readStoredFields(first)).owner]).toEqual([status, owner]);
     }
     expect(tab.undoLast()).toBe(false);
   });
@@ -117,7 +117,7 @@ describe("undos of several changes of the same submissions", () => {
   test("sends a single undo and a bulk undo in order when both are pressed in quick succession", async () => {
     tab.applyToMany(getRows(), assignTo(me));
     await expectNotices("2 done, undo?");
-    await reread();
+    await reloadRows();
     tab.apply(second, { type: "owner", owner: null });
     await expectNotices("2 done, undo?", "owner done, undo?");
     network.delays = /undo$/;
@@ -127,7 +127,7 @@ describe("undos of several changes of the same submissions", () => {
     network.delays = /^$/;
     network.pending[0]?.release();
     await expectNotices("2 done, undo?", "owner done, undo?", "owner undone", "2 undone");
-    for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
+    for (const ref of [first, second]) expect(await readStoredFields(ref)).toEqual(untouched);
   });
 
   test("undoes only the remaining part of a bulk change after the panel's undo button has undone one submission", async () => {
@@ -138,7 +138,7 @@ describe("undos of several changes of the same submissions", () => {
     await expectNotices("2 done, undo?", "status undone");
     tab.undoLast();
     await expectNotices("2 done, undo?", "status undone", "status undone");
-    for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
+    for (const ref of [first, second]) expect(await readStoredFields(ref)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
 });
@@ -151,19 +151,19 @@ test("sends a bulk change only after this tab's earlier changes are stored", asy
   tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
   network.pending[0]?.release();
   await expectNotices("owner done, undo?", "2 done, undo?");
-  expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
+  expect(await readStoredFields(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
 test("shows the service's reason for a refused undo, even if the submission cannot be reloaded", async () => {
   const colleague = await records.operator();
   tab.apply(second, setStatus("in_review"));
   await expectNotices("status done, undo?");
-  await reread();
+  await reloadRows();
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   network.fails = /evaluation/;
   tab.undoLast();
   await expectNotices("status done, undo?", "undo refused: conflict");
-  expect(await readStored(second)).toMatchObject({ status: "contacted" });
+  expect(await readStoredFields(second)).toMatchObject({ status: "contacted" });
 });
 
 test("keeps an undo for each of the last hundred changes", async () => {
@@ -184,18 +184,18 @@ test("keeps all undos while offline, and applies them in order later", async () 
   tab.apply(second, setStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];
   await expectNotices(...done);
-  await reread();
+  await reloadRows();
   network.fails = /undo/;
   tab.undoLast();
   tab.undoLast();
   await expectNotices(...done, "no_answer");
-  expect(await readStored(second)).toMatchObject({ status: "contacted" });
+  expect(await readStoredFields(second)).toMatchObject({ status: "contacted" });
   network.fails = /^$/;
   await expect.poll(() => tab.client.isFetching()).toBe(0);
   tab.undoLast();
   await expectNotices(...done, "no_answer", "status undone");
-  expect(await readStored(second)).toMatchObject({ status: "in_review" });
+  expect(await readStoredFields(second)).toMatchObject({ status: "in_review" });
   tab.undoLast();
   await expectNotices(...done, "no_answer", "status undone", "status undone");
-  expect(await readStored(second)).toEqual(untouched);
+  expect(await readStoredFields(second)).toEqual(untouched);
 });

@@ -55,7 +55,7 @@ const sources = [
 ];
 
 /** Adds a submission. Each property repeats at its own interval, so that all combinations occur. */
-async function addRow(created_at: Date, at: number): Promise<void> {
+async function addSubmission(created_at: Date, at: number): Promise<void> {
   const status = pick(["new", "lost", "in_review", "won", "lost", "contacted", "spam", "booked"], at);
   const agent = { channel: "ai_agent", agent_name: pick(agents, at), user_consent: true };
   const lost = at % 3 ? pick(reasons, at) : `Reason ${at % 29}`;
@@ -89,18 +89,19 @@ beforeAll(async () => {
   // Insert everything in one transaction, because each commit waits for the disk.
   await records.client.query("BEGIN");
   let at = 0;
-  for (let day = 0; day < 150; day++) await addRow(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
+  for (let day = 0; day < 150; day++)
+    await addSubmission(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
   for (const name of [zone, "Europe/Madrid"]) {
     for (const day of ["2026-10-19", "2026-10-25", "2026-10-26", "2026-11-01", "2026-11-02", "2026-11-18"]) {
       const { start } = toDayRange(day, name);
-      for (const offset of [-1, 0, 1]) await addRow(new Date(start.getTime() + offset), at++);
+      for (const offset of [-1, 0, 1]) await addSubmission(new Date(start.getTime() + offset), at++);
     }
   }
-  for (let count = 0; count < 200; count++) await addRow(new Date(now.getTime() - count * 4.2 * hour), at++);
+  for (let count = 0; count < 200; count++) await addSubmission(new Date(now.getTime() - count * 4.2 * hour), at++);
   await records.client.query("COMMIT");
 });
 
-function renderPage(overview: Overview, open: { due: number; late: number }): string {
+function renderFigures(overview: Overview, open: { due: number; late: number }): string {
   const intl = { locale: "en", timeZone: env().TIME_ZONE } as ComponentProps<typeof NextIntlClientProvider>;
   const page = createElement(Figures, { overview, open, lookAlikes: [], replyTime: "48 hours" });
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
@@ -124,7 +125,7 @@ function listLinks(html: string): { path: string; words: string }[] {
   );
 }
 
-async function countListed(path: string): Promise<number> {
+async function countListedSubmissions(path: string): Promise<number> {
   const query = parseViewQuery(new URL(path, "https://encaje.example").search);
   const { rows, total } = await listSubmissions(query, { operator, now }, 2000);
   expect(rows).toHaveLength(total.count);
@@ -143,15 +144,17 @@ test.each(ranges)(
     Object.assign(env(), { TIME_ZONE: timeZone });
     const overview = await readOverview(query, now);
     const open = await countReplies({ now });
-    const html = renderPage(overview, open);
+    const html = renderFigures(overview, open);
     const links = listLinks(html);
     const named = links.filter(({ words }) => /\d/.test(words) && !/(%$|^[\d.]+ (h|min)$)/.test(words));
     for (const { path, words } of named) {
-      expect(`${words} ${path}: ${await countListed(path)}`).toBe(`${words} ${path}: ${/\d+/.exec(words)?.[0]}`);
+      expect(`${words} ${path}: ${await countListedSubmissions(path)}`).toBe(
+        `${words} ${path}: ${/\d+/.exec(words)?.[0]}`,
+      );
     }
     const cards = links.filter(({ words }) => !/\d/.test(words));
     const { total, qualified, won } = overview.totals;
-    expect(await Promise.all(cards.map(({ path }) => countListed(path)))).toEqual([
+    expect(await Promise.all(cards.map(({ path }) => countListedSubmissions(path)))).toEqual([
       total,
       qualified,
       won,
@@ -162,12 +165,12 @@ test.each(ranges)(
     expect(listUnlinkedShares(html)).toEqual([]);
     const { answered } = overview.replies;
     const times = links.filter(({ words }) => /^[\d.]+ (h|min)$/.test(words));
-    expect(await Promise.all(times.map(({ path }) => countListed(path)))).toEqual([answered, answered]);
+    expect(await Promise.all(times.map(({ path }) => countListedSubmissions(path)))).toEqual([answered, answered]);
     for (const [question, counts] of overview.answers.entries()) {
       for (const { score, count, qualified } of counts) {
         const filters = toAnswerFilters(question, score);
         const paths = [countedPath(days, filters), countedPath(days, { ...filters, route: "qualified" })];
-        expect(await Promise.all(paths.map(countListed))).toEqual([count, qualified]);
+        expect(await Promise.all(paths.map(countListedSubmissions))).toEqual([count, qualified]);
         if (qualified) expect(shares).toEqual(expect.arrayContaining(paths));
       }
     }

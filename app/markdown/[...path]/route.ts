@@ -33,7 +33,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {
-      return new Response(await writeAll(), { headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
+      return new Response(await writeAllPages(), {
+        headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+      });
     }
     const address = findAddress(path);
     if (!address) return new Response(null, { status: 404 });
@@ -50,7 +52,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
-async function writeAll(): Promise<string> {
+async function writeAllPages(): Promise<string> {
   const pages = pagesWithTwins.filter((name) => !name.includes("["));
   const texts = await Promise.all(pages.map((name) => writePage({ name, locale: "en", slug: "" })));
   return texts.join("\n");

@@ -40,9 +40,9 @@ export function Clients({ company: { clients } }: Props) {
       <ul className="mt-4 grid auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3">
         {clients.map(({ name, url, logo }) => (
           <li key={name} className={logo ? logoTile : nameTile}>
-            <Linked url={url}>
+            <OptionalLink url={url}>
               {logo ? <Picture file={logo} alt={name} sizes="160px" className="h-14 w-32 object-contain" /> : name}
-            </Linked>
+            </OptionalLink>
           </li>
         ))}
       </ul>
@@ -71,7 +71,7 @@ export function Cases({ company: { cases } }: Props) {
                 <h3 className="mt-1 text-xl">{title}</h3>
                 <p className="mt-3 max-w-prose">{text}</p>
               </div>
-              <Figures figures={figures} />
+              <CaseFigures figures={figures} />
             </div>
           </li>
         ))}
@@ -83,7 +83,7 @@ export function Cases({ company: { cases } }: Props) {
 /** Longer figures stand below each other, so that none breaks within. */
 const rowCharactersMax = 20;
 
-function Figures({ figures }: Pick<Company["cases"][number], "figures">) {
+function CaseFigures({ figures }: Pick<Company["cases"][number], "figures">) {
   const fitsInRow = figures.map(({ value }) => value).join("").length <= rowCharactersMax;
   return (
     <div className="@container mt-auto border-t border-line pt-5">
@@ -141,7 +141,7 @@ export function Team({ company: { team } }: Props) {
             )}
             <span className="min-w-0 pt-1 wrap-anywhere">
               <span className="block font-semibold">
-                <Linked url={url}>{name}</Linked>
+                <OptionalLink url={url}>{name}</OptionalLink>
               </span>
               <span className="block text-sm text-muted">{role}</span>
             </span>
@@ -175,7 +175,7 @@ function toInitials(name: string): string {
   return capitals.slice(0, 2).join("");
 }
 
-function Linked({ url, children }: { url: string | undefined; children: ReactNode }) {
+function OptionalLink({ url, children }: { url: string | undefined; children: ReactNode }) {
   if (!url) return children;
   return (
     <a className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent" href={url}>

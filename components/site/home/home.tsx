@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CardHead, toLead } from "#components/catalog/card-head.tsx";
+import { CardHead, toLeadSentence } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -14,7 +14,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { publicFiles } from "#lib/i18n/public-files.ts";
 import type { SiteProps } from "../footer.tsx";
 import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./company.tsx";
-import { NextSteps, WaysIn, Who } from "./sections.tsx";
+import { NextSteps, WaysToStart, WhoItFits } from "./sections.tsx";
 
 type Props = { site: SiteProps; locale: Locale; replyTime: string; entries: ApiCatalogEntry[] };
 
@@ -27,16 +27,16 @@ export function Home({ site, locale, replyTime, entries }: Props) {
       <DataBlock data={toCompanyData({ site, company, logoPath: publicFiles.icon512 })} />
       <Hero locale={locale} company={company} />
       <Clients company={company} />
-      <Who company={company} />
+      <WhoItFits company={company} />
       <Cases company={company} />
       <Quotes company={company} />
       {entries.length > 0 && (
-        <Glimpse locale={locale} entries={entries.slice(0, shownEntriesMax)} total={entries.length} />
+        <CatalogGlimpse locale={locale} entries={entries.slice(0, shownEntriesMax)} total={entries.length} />
       )}
       <NextSteps replyTime={replyTime} />
       <Team company={company} />
       <Questions company={company} />
-      <WaysIn locale={locale} replyTime={replyTime} company={company} />
+      <WaysToStart locale={locale} replyTime={replyTime} company={company} />
       <ForAssistants locale={locale} siteUrl={site.url} className="page pb-16 sm:pb-24" />
     </>
   );
@@ -62,7 +62,7 @@ async function Hero({ locale, company: { headline, lead } }: HeroProps) {
         <p className="mt-3 text-sm text-muted sm:mt-4">{t("evaluateHint")}</p>
       </div>
       <div className="fit-timeline mx-auto w-full max-w-md lg:max-w-none">
-        <Assembly />
+        <CampaignPuzzle />
       </div>
     </section>
   );
@@ -71,7 +71,7 @@ async function Hero({ locale, company: { headline, lead } }: HeroProps) {
 const label = "text-[17px] font-semibold [text-anchor:middle]";
 
 /** A campaign as puzzle pieces, with the visitor's project about to fit in. Decorative: the text says the same. */
-async function Assembly() {
+async function CampaignPuzzle() {
   const t = await getTranslations("home.parts");
   return (
     <svg viewBox="0 -44 468 466" className="block w-full overflow-visible" aria-hidden="true">
@@ -102,7 +102,7 @@ async function Assembly() {
 
 type GlimpseProps = { locale: Locale; entries: ApiCatalogEntry[]; total: number };
 
-async function Glimpse({ locale, entries, total }: GlimpseProps) {
+async function CatalogGlimpse({ locale, entries, total }: GlimpseProps) {
   const t = await getTranslations("home.glimpse");
   return (
     <section className="page pb-16 sm:pb-24" aria-labelledby="parts">
@@ -116,14 +116,14 @@ async function Glimpse({ locale, entries, total }: GlimpseProps) {
           return (
             <li
               key={entry.slug}
-              className={`group/card piece flex min-w-0 flex-col p-6 pt-8 wrap-anywhere sm:px-9 ${toColor(at)} ${toShape(at, entries.length)}`}
+              className={`group/card piece flex min-w-0 flex-col p-6 pt-8 wrap-anywhere sm:px-9 ${pickCardColor(at)} ${toPieceClasses(at, entries.length)}`}
             >
               <CardHead
                 entry={entry}
                 as="h3"
                 href={entryPath(entry.slug, locale)}
                 title={title}
-                lead={toLead(description)}
+                lead={toLeadSentence(description)}
               />
               <p className="mt-auto pt-5 text-sm text-muted">
                 {services.map((service) => service.title).join("\u00a0· ")}
@@ -148,11 +148,11 @@ const colors = [
   "[--piece:var(--surface)] md:[--piece:var(--primary-soft)]",
 ];
 
-function toColor(at: number): string {
+function pickCardColor(at: number): string {
   return colors[at % colors.length] ?? "";
 }
 
-function toShape(at: number, count: number): string {
+function toPieceClasses(at: number, count: number): string {
   const isLeft = at % 2 === 0;
   const hasNext = at + 1 < count;
   return [

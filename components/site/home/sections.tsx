@@ -1,13 +1,13 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { Reach } from "#components/site/reach.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import type { Company } from "#lib/domain/company.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 const items = ["date", "countries"] as const;
 
-export async function Who({ company: { smallest } }: { company: Company }) {
+export async function WhoItFits({ company: { smallest } }: { company: Company }) {
   const t = await getTranslations("home.who");
   const shown = [
     ...items.map((item) => ({ title: t(`${item}.title`), text: t(`${item}.text`) })),
@@ -21,7 +21,7 @@ export async function Who({ company: { smallest } }: { company: Company }) {
       <ul className="mt-8 grid gap-x-10 gap-y-8 md:auto-cols-fr md:grid-flow-col">
         {shown.map(({ title, text }) => (
           <li key={title}>
-            <Seam />
+            <PuzzleSeam />
             <h3 className="mt-3 text-xl wrap-anywhere">{title}</h3>
             <p className="mt-3">{text}</p>
           </li>
@@ -32,7 +32,7 @@ export async function Who({ company: { smallest } }: { company: Company }) {
   );
 }
 
-function Seam() {
+function PuzzleSeam() {
   return (
     <div className="flex text-ink" aria-hidden="true">
       <div className="w-6 border-t-2 border-current" />
@@ -76,7 +76,7 @@ export async function NextSteps({ replyTime }: { replyTime: string }) {
 
 type WaysInProps = { locale: Locale; replyTime: string; company: Company };
 
-export async function WaysIn({ locale, replyTime, company }: WaysInProps) {
+export async function WaysToStart({ locale, replyTime, company }: WaysInProps) {
   const t = await getTranslations("home");
   const tReach = await getTranslations("reach");
   return (
@@ -100,7 +100,7 @@ export async function WaysIn({ locale, replyTime, company }: WaysInProps) {
           </a>
         </div>
       </div>
-      <Reach company={company} message={tReach("hello")} className="mt-8" />
+      <ContactOptions company={company} message={tReach("hello")} className="mt-8" />
     </section>
   );
 }

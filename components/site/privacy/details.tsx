@@ -21,7 +21,7 @@ export async function CollectedData() {
       {groups.map(({ title, items }) => (
         <div key={title} className="mt-7">
           <h3 className="text-lg">{title}</h3>
-          <Terms items={items} />
+          <TermList items={items} />
         </div>
       ))}
     </>
@@ -38,10 +38,10 @@ export async function KeptInBrowser() {
       </>
     ),
   }));
-  return <Terms items={items} />;
+  return <TermList items={items} />;
 }
 
-export async function Versions() {
+export async function NoticeVersions() {
   const t = await getTranslations("privacy.versions");
   return (
     <table className="mt-5 w-full border-t border-line text-left">
@@ -88,14 +88,14 @@ export function Subprocessors({ company: { subprocessors } }: { company: Company
   return (
     <>
       <h3 className="mt-7 text-lg">{t("title")}</h3>
-      <Terms items={items} />
+      <TermList items={items} />
     </>
   );
 }
 
 type TermsProps = { items: { term: string; text: ReactNode }[] };
 
-function Terms({ items }: TermsProps) {
+function TermList({ items }: TermsProps) {
   return (
     <dl className="mt-3 border-t border-line">
       {items.map(({ term, text }) => (

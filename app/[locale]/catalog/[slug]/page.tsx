@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { clamp } from "#components/catalog/card-head.tsx";
+import { shortenText } from "#components/catalog/card-head.tsx";
 import { DocumentNote } from "#components/catalog/changes.tsx";
 import { Entry, toEntryData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Props) {
     locale,
     href: entryHref(entry.slug),
     title,
-    description: clamp(toPlainText(description), descriptionMax),
+    description: shortenText(toPlainText(description), descriptionMax),
   });
 }
 

@@ -21,14 +21,14 @@ const href = "/changes/subscription";
 /** Read once per request, for the title and the page. */
 const findState = cache((token: string) => findSubscription(token, { now: new Date() }));
 
-async function readState({ [tokenParameter]: token, sent }: Query) {
+async function readSubscriptionState({ [tokenParameter]: token, sent }: Query) {
   if (typeof token === "string") return findState(token);
   return sent === undefined ? "new" : "sent";
 }
 
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
-  const title = changesText(locale)(`subscription.${await readState(await searchParams)}.title`);
+  const title = changesText(locale)(`subscription.${await readSubscriptionState(await searchParams)}.title`);
   return pageMetadata({ locale, href, title, isIndexed: false });
 }
 
@@ -38,7 +38,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   setRequestLocale(locale);
   const text = changesText(locale);
   const query = await searchParams;
-  const state = await readState(query);
+  const state = await readSubscriptionState(query);
   const token = String(query[tokenParameter] ?? "");
   const { faults, problem } = readRefusal(query);
   const isRefused = query.problem !== undefined && problem !== undefined;

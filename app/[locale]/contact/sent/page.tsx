@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { Reach } from "#components/site/reach.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/results.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
@@ -66,7 +66,7 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
             }
           : null
       }
-      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
+      reach={<ContactOptions company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
     />

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Operation, toOperationHref } from "#components/site/developers.tsx";
+import { OperationReference, toOperationHref } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
@@ -36,7 +36,7 @@ export default async function OperationPage(props: Props) {
   const document = buildOpenApi({ siteUrl: url, siteName: name, contactEmail });
   return (
     <Page site={await readSite()} locale={locale} href={toOperationHref(operation.operationId)}>
-      <Operation document={document} operationId={operation.operationId} locale={locale} />
+      <OperationReference document={document} operationId={operation.operationId} locale={locale} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import { readReminderToken } from "#lib/server/bookings/by-receipt.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";
-import { renderBooking, toSecret } from "../../../show-booking.tsx";
+import { pickParameter, renderBooking } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -27,10 +27,10 @@ export default async function ReminderPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const query = await searchParams;
   const [t, tVerdict] = await Promise.all([getTranslations("booking.reminder"), getTranslations("verdict")]);
-  const secret = toSecret(query, tokenParameter);
+  const secret = pickParameter(query, tokenParameter);
   const receipt = readReminderToken(secret[tokenParameter], new Date());
   const booker = receipt && (await findBooker(receipt));
-  const kept = { ...secret, ...toSecret(query, startParameter), ...toSecret(query, zoneParameter) };
+  const kept = { ...secret, ...pickParameter(query, startParameter), ...pickParameter(query, zoneParameter) };
   if (!booker) {
     return (
       <Page site={await readSite()} locale={locale} href={href}>

@@ -1,12 +1,12 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Tile, toLead } from "#components/catalog/card-head.tsx";
+import { PictogramTile, toLeadSentence } from "#components/catalog/card-head.tsx";
 import { CopyButton } from "#components/catalog/code.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
-import { Reach } from "#components/site/reach.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { AnswerArguments } from "#components/submissions/answer-arguments.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
 import { ShareResult } from "#components/submissions/share.tsx";
@@ -28,7 +28,7 @@ import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findReceipt, findResult } from "../../../find-result.ts";
-import { renderBooking, toSecret, toZone } from "../../../show-booking.tsx";
+import { parseTimeZone, pickParameter, renderBooking } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -49,7 +49,7 @@ export default async function ResultPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", query);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
-  const zone = toZone(query);
+  const zone = parseTimeZone(query);
   const inOtherLanguage = new URLSearchParams(receiptQuery);
   if (zone) inOtherLanguage.set(zoneParameter, zone);
   return (
@@ -61,7 +61,7 @@ export default async function ResultPage({ params, searchParams }: Props) {
     >
       {receipt?.route && !isErased ? (
         <>
-          <Result
+          <ResultContent
             receipt={receipt}
             locale={locale}
             evaluationPath={evaluationPath}
@@ -95,7 +95,7 @@ type ResultProps = {
   query: Query;
 };
 
-async function Result({ receipt, route, locale, evaluationPath, sent, query }: ResultProps) {
+async function ResultContent({ receipt, route, locale, evaluationPath, sent, query }: ResultProps) {
   const t = await getTranslations("reach");
   const { company, contactEmail } = await readSite();
   const reference = formatReference(receipt);
@@ -113,7 +113,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       {...(await renderBooking({
         booker: sent && (await findBooker(receipt)),
         reference,
-        secret: toSecret(query, receiptParameter),
+        secret: pickParameter(query, receiptParameter),
         locale,
         query,
         href: "/evaluation/result",
@@ -121,7 +121,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       }))}
       reference={reference}
       contactEmail={contactEmail}
-      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
+      reach={<ContactOptions company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       workingTime={findWorkingTime(locale)}
       argued={answers.length > 0 && <AnswerArguments answers={answers} />}
       suggestions={
@@ -134,7 +134,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
           />
         )
       }
-      share={sent && (await showSharing({ receipt, sent, locale, query }))}
+      share={sent && (await renderSharing({ receipt, sent, locale, query }))}
       sent={<WhatWasSent sent={sent} />}
     />
   );
@@ -142,7 +142,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
 
 type SharingProps = Pick<ResultProps, "receipt" | "locale" | "query"> & { sent: Sent };
 
-async function showSharing({ receipt, sent: { sharedAt }, locale, query }: SharingProps) {
+async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: SharingProps) {
   const t = await getTranslations();
   const reference = formatReference(receipt);
   const toLink = (at: Date) => {
@@ -162,13 +162,13 @@ async function showSharing({ receipt, sent: { sharedAt }, locale, query }: Shari
       hasFailed={query.sharing === "failed"}
       sentAt={receipt.sentAt}
       sendPath={getPathname({ href: "/evaluation/share/send", locale })}
-      hidden={{ ...toSecret(query, receiptParameter), ...toSecret(query, zoneParameter), reference }}
+      hidden={{ ...pickParameter(query, receiptParameter), ...pickParameter(query, zoneParameter), reference }}
     />
   );
 }
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
   const { title, description } = localizeEntry(entry, locale);
-  const tile = <Tile entry={entry} className="w-14 shrink-0 -rotate-6 self-start" />;
-  return { path: entryPath(entry.slug, locale), title, lead: toLead(description), tile };
+  const tile = <PictogramTile entry={entry} className="w-14 shrink-0 -rotate-6 self-start" />;
+  return { path: entryPath(entry.slug, locale), title, lead: toLeadSentence(description), tile };
 };

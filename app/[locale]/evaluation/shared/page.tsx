@@ -9,7 +9,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
 import { createMetadata } from "../../../create-metadata.ts";
-import { toSecret } from "../../../show-booking.tsx";
+import { pickParameter } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -22,7 +22,7 @@ export default async function SharedResultPage({ params, searchParams }: Props) 
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("shared");
-  const secret = toSecret(await searchParams, tokenParameter);
+  const secret = pickParameter(await searchParams, tokenParameter);
   const result = await findSharedResult(secret[tokenParameter], { now: new Date() });
   const evaluation = { href: getPathname({ href: "/evaluation", locale }), label: t("evaluate") };
   return (

@@ -56,7 +56,7 @@ export default async function EditEntryPage({ params }: Props) {
         </Callout>
       )}
       {watch && <WatchNotice watch={watch} slug={slug} locale={toLanguage(await getLocale())} />}
-      <EntryEditor stored={toStored(entry)} operatorId={operator.id} />
+      <EntryEditor stored={toStoredEntry(entry)} operatorId={operator.id} />
     </Desk>
   );
 }
@@ -95,7 +95,7 @@ async function WatchNotice({ watch, slug, locale }: NoticeProps) {
   );
 }
 
-function toStored({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
+function toStoredEntry({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
   const json = formatSpec(spec);
   return { entry, spec: json.length > contentBounds.editedSpec ? null : json, specLength: json.length };
 }

@@ -1,5 +1,5 @@
 import { type INodeProperties, type INodeType, type INodeTypeDescription, NodeConnectionTypes } from "n8n-workflow";
-import { toBody, toCollection, toOperation, toOptions } from "./fields.ts";
+import { toBodyField, toOperation, toOptionalFields, toOptions } from "./fields.ts";
 
 const answers = [
   ["marketing_team", "none", "one_person", "team_with_budget"],
@@ -26,15 +26,15 @@ const language = {
 } as const;
 
 const leadFields: INodeProperties[] = [
-  toBody({ displayName: "Name", name: "name", description: "Full name of the person" }, submit),
-  toBody({ displayName: "Email", name: "email", placeholder: "name@example.com" }, submit),
-  toBody({ ...language, description: "Language of the answer and of the mails to the person" }, submit),
-  toBody({ displayName: "Source Page", name: "sourcePage", default: "n8n" }, submit),
-  toBody(
+  toBodyField({ displayName: "Name", name: "name", description: "Full name of the person" }, submit),
+  toBodyField({ displayName: "Email", name: "email", placeholder: "name@example.com" }, submit),
+  toBodyField({ ...language, description: "Language of the answer and of the mails to the person" }, submit),
+  toBodyField({ displayName: "Source Page", name: "sourcePage", default: "n8n" }, submit),
+  toBodyField(
     { displayName: "Agent Name", name: "agentName", default: "n8n", description: "Who submits, as told to the person" },
     submit,
   ),
-  toBody(
+  toBodyField(
     {
       displayName: "Person Agreed",
       name: "userConsent",
@@ -45,15 +45,15 @@ const leadFields: INodeProperties[] = [
     },
     submit,
   ),
-  toBody({ displayName: "Role", name: "role", description: "Job title" }, evaluate),
-  toBody({ displayName: "Company", name: "company" }, evaluate),
-  toBody({ displayName: "Project", name: "projectDescription", typeOptions: { rows: 4 } }, evaluate),
-  toBody(
+  toBodyField({ displayName: "Role", name: "role", description: "Job title" }, evaluate),
+  toBodyField({ displayName: "Company", name: "company" }, evaluate),
+  toBodyField({ displayName: "Project", name: "projectDescription", typeOptions: { rows: 4 } }, evaluate),
+  toBodyField(
     { displayName: "Discovery Source", name: "discoverySource", description: "How the person found the site" },
     evaluate,
   ),
   ...answers.map(([key, ...options]) =>
-    toBody(
+    toBodyField(
       {
         displayName: toOptions([key])[0]?.name ?? key,
         name: key,
@@ -64,9 +64,9 @@ const leadFields: INodeProperties[] = [
       evaluate,
     ),
   ),
-  toBody({ displayName: "Message", name: "message", typeOptions: { rows: 4 } }, inquire),
-  toCollection("body", [{ displayName: "Phone", name: "phone" }], evaluate),
-  toCollection("body", [{ displayName: "Topic", name: "topic" }], inquire),
+  toBodyField({ displayName: "Message", name: "message", typeOptions: { rows: 4 } }, inquire),
+  toOptionalFields("body", [{ displayName: "Phone", name: "phone" }], evaluate),
+  toOptionalFields("body", [{ displayName: "Topic", name: "topic" }], inquire),
 ];
 
 const submissionFields: INodeProperties[] = [
@@ -79,7 +79,7 @@ const submissionFields: INodeProperties[] = [
     placeholder: "E-12",
     displayOptions: { show: { resource: ["submission"], operation: ["get", "changeStatus"] } },
   },
-  toBody(
+  toBodyField(
     {
       displayName: "From",
       name: "from",
@@ -89,8 +89,8 @@ const submissionFields: INodeProperties[] = [
     },
     changeStatus,
   ),
-  toBody({ displayName: "To", name: "to", type: "options", options: toOptions(statuses) }, changeStatus),
-  toCollection(
+  toBodyField({ displayName: "To", name: "to", type: "options", options: toOptions(statuses) }, changeStatus),
+  toOptionalFields(
     "body",
     [{ displayName: "Reason", name: "reason", description: "Why it was lost or won" }],
     changeStatus,
@@ -105,7 +105,7 @@ const submissionFields: INodeProperties[] = [
     displayOptions: { show: { resource: ["submission"], operation: ["getAll"] } },
     routing: { send: { type: "query", property: "limit" } },
   },
-  toCollection(
+  toOptionalFields(
     "query",
     [
       { displayName: "Status", name: "status", description: "Statuses separated by commas, or open or closed" },
@@ -200,7 +200,7 @@ export class Encaje implements INodeType {
         ],
       },
       ...leadFields,
-      toCollection("query", [{ displayName: "Search", name: "search" }], {
+      toOptionalFields("query", [{ displayName: "Search", name: "search" }], {
         resource: "catalog",
         operation: ["search"],
       }),

@@ -26,7 +26,7 @@ const events = [
 ];
 const toleranceSeconds = 300;
 
-async function request(hook: IHookFunctions, method: "GET" | "POST" | "DELETE", path: string, body?: object) {
+async function callWebhookApi(hook: IHookFunctions, method: "GET" | "POST" | "DELETE", path: string, body?: object) {
   const { siteUrl } = await hook.getCredentials("encajeApi");
   const url = `${String(siteUrl).replace(/\/+$/, "")}/api/v1/webhooks${path}`;
   const reading = { returnFullResponse: true, ignoreHttpStatusErrors: true };
@@ -36,7 +36,7 @@ async function request(hook: IHookFunctions, method: "GET" | "POST" | "DELETE", 
 }
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-function isSigned(body: Buffer, headers: Record<string, unknown>, secret: string): boolean {
+function hasValidSignature(body: Buffer, headers: Record<string, unknown>, secret: string): boolean {
   const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]];
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds)) return false;
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
@@ -84,12 +84,12 @@ export class EncajeTrigger implements INodeType {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { id } = this.getWorkflowStaticData("node");
-        const { webhooks } = await request(this, "GET", "");
+        const { webhooks } = await callWebhookApi(this, "GET", "");
         const url = this.getNodeWebhookUrl("default");
         return (webhooks as IDataObject[]).some((webhook) => webhook.id === id && webhook.url === url);
       },
       async create(this: IHookFunctions): Promise<boolean> {
-        const made = await request(this, "POST", "", {
+        const made = await callWebhookApi(this, "POST", "", {
           url: this.getNodeWebhookUrl("default"),
           events: this.getNodeParameter("events"),
           shape: this.getNodeParameter("withPerson") ? "person" : "ids",
@@ -100,7 +100,7 @@ export class EncajeTrigger implements INodeType {
       },
       async delete(this: IHookFunctions): Promise<boolean> {
         const kept = this.getWorkflowStaticData("node");
-        if (kept.id) await request(this, "DELETE", `/${kept.id}`);
+        if (kept.id) await callWebhookApi(this, "DELETE", `/${kept.id}`);
         delete kept.id;
         delete kept.secret;
         return true;
@@ -112,7 +112,7 @@ export class EncajeTrigger implements INodeType {
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const headers = this.getHeaderData();
     const { secret } = this.getWorkflowStaticData("node");
-    if (typeof secret !== "string" || !isSigned(this.getRequestObject().rawBody, headers, secret)) {
+    if (typeof secret !== "string" || !hasValidSignature(this.getRequestObject().rawBody, headers, secret)) {
       this.getResponseObject().status(401).json({ error: "The signature is wrong." });
       return { noWebhookResponse: true };
     }

@@ -12,7 +12,7 @@ type Shown = { resource: string; operation: string[] };
 type Field = Pick<INodeProperties, "displayName" | "name"> & Partial<INodeProperties>;
 
 /** A required value of the body. */
-export function toBody(field: Field, { resource, operation }: Shown): INodeProperties {
+export function toBodyField(field: Field, { resource, operation }: Shown): INodeProperties {
   return {
     type: "string",
     default: "",
@@ -24,7 +24,7 @@ export function toBody(field: Field, { resource, operation }: Shown): INodePrope
 }
 
 /** Values that are sent only if somebody adds them: the API refuses empty ones. */
-export function toCollection(
+export function toOptionalFields(
   place: "body" | "query",
   fields: Field[],
   { resource, operation }: Shown,

@@ -54,7 +54,13 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
         </p>
         <FeedLinks locale={locale} slug={slug} />
         {from !== undefined && (
-          <Compared entryId={id} versions={versions} from={readNumber(from)} to={readNumber(to)} locale={locale} />
+          <VersionComparison
+            entryId={id}
+            versions={versions}
+            from={readNumber(from)}
+            to={readNumber(to)}
+            locale={locale}
+          />
         )}
         <Releases releases={await listReleases({ entryId: id })} locale={locale} timeZone={timeZone} />
         {versions.length > 0 && (
@@ -128,7 +134,7 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
 
 type ComparedProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
 
-async function Compared({ entryId, versions, from, to, locale }: ComparedProps) {
+async function VersionComparison({ entryId, versions, from, to, locale }: ComparedProps) {
   const text = changesText(locale);
   if (![from, to].every((wanted) => versions.some(({ number }) => number === wanted))) {
     return <p className="mt-8">{text("missing")}</p>;
