@@ -3,14 +3,14 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
 import { ChangeQueue, type Listener } from "#components/desk/changes/changes.ts";
 import {
-  accessData,
   type ChangeStep,
+  createInboxData,
   type InboxData,
   listKey,
   type NewChange,
   type SeenSubmission,
   stepKey,
-  toPending,
+  toPendingFields,
   withPending,
 } from "#components/desk/core/inbox-data.ts";
 import type { Operator } from "#lib/domain/access/operator.ts";
@@ -103,7 +103,7 @@ export class Network {
 /** A tab of the inbox without its components. */
 export class DeskTab {
   readonly client = new QueryClient();
-  readonly data: InboxData = accessData(this.client);
+  readonly data: InboxData = createInboxData(this.client);
   /** The notices shown; those that offer an undo end in “, undo?”. */
   readonly notices: string[] = [];
   readonly #listener: Listener = {
@@ -152,7 +152,7 @@ export class DeskTab {
 
   #listShown(ref: SubmissionRef): SeenSubmission[] {
     const pending = this.client.getMutationCache().findAll({ mutationKey: stepKey, status: "pending" });
-    const steps = toPending(pending.map(({ state }) => state.variables as ChangeStep));
+    const steps = toPendingFields(pending.map(({ state }) => state.variables as ChangeStep));
     const known = [this.data.getSubmission(ref), this.getRow(ref)].flatMap((each): SeenSubmission[] =>
       each ? [each] : [],
     );

@@ -41,10 +41,10 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
     fields: names,
     defaultValues: Object.fromEntries(controls.map(({ name, defaultValue = "" }) => [name, String(defaultValue)])),
     toBody: (values) => ({ ...props.body, ...Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) }),
-    formatFault: (fault) => formatFault(t, fault),
+    formatFault: (fault) => formatAccessFault(t, fault),
     draft: null,
     onDone: (result) => props.onDone(result, form.clear),
-    onRefused: (field) => field ?? focusLast(id),
+    onRefused: (field) => field ?? selectLastField(id),
   });
   return (
     <form {...form.props} className="grid gap-5">
@@ -66,14 +66,14 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
 }
 
 /** Selects the text of the last field for retyping, after a refusal that names no field, such as a wrong password. */
-function focusLast(id: string): void {
+function selectLastField(id: string): void {
   const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
   const last = [...(inputs ?? [])].at(-1);
   last?.focus();
   last?.select();
 }
 
-function formatFault(t: DeskText<"auth">, { field, rule }: FieldFault): string {
+function formatAccessFault(t: DeskText<"auth">, { field, rule }: FieldFault): string {
   if (rule === "required") return t("faults.required");
   if (field === "password") {
     const bounds = { min: passwordCharactersMin, max: passwordCharactersMax };

@@ -14,7 +14,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 type Other = { id: string; name: string } | null;
 type Change = { state: "on" | "off"; until?: string };
 
-export function useDutyDay(): (time: Date) => string {
+export function useDutyDayFormat(): (time: Date) => string {
   const formatDate = useDeskDateFormat();
   return (time) => formatDate(time, { dateStyle: "medium" });
 }
@@ -22,7 +22,7 @@ export function useDutyDay(): (time: Date) => string {
 function useChangeDuty(other: Other) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
-  const formatDay = useDutyDay();
+  const formatDay = useDutyDayFormat();
   const timeZone = useTimeZone() ?? "UTC";
   return ({ state, until }: Change) => {
     const start = until === undefined ? null : toFirstMoment(until, new Date(), timeZone);
@@ -34,7 +34,7 @@ function useChangeDuty(other: Other) {
   };
 }
 
-function DayPrompt({ other, onClose }: { other: Other; onClose: () => void }) {
+function DutyDayPrompt({ other, onClose }: { other: Other; onClose: () => void }) {
   const t = useDeskText("assignment");
   const changeDuty = useChangeDuty(other);
   const timeZone = useTimeZone() ?? "UTC";
@@ -69,7 +69,7 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
       <ActionButton look={look} aria-label={label(until)} onPress={async () => setAsksDay(true)}>
         {until}
       </ActionButton>
-      {asksDay && <DayPrompt other={other} onClose={() => setAsksDay(false)} />}
+      {asksDay && <DutyDayPrompt other={other} onClose={() => setAsksDay(false)} />}
     </>
   );
 }
@@ -96,7 +96,7 @@ type StateProps = { duty: Duty; isOwn?: boolean };
 
 export function DutyState({ duty: { isOnDuty, offDutyUntil }, isOwn = false }: StateProps) {
   const t = useDeskText("assignment");
-  const formatDay = useDutyDay();
+  const formatDay = useDutyDayFormat();
   if (isOnDuty) return t(isOwn ? "duty.youOn" : "duty.on");
   if (!offDutyUntil) return t(isOwn ? "duty.youOff" : "duty.off");
   return t(isOwn ? "duty.youOffUntil" : "duty.offUntil", { day: formatDay(offDutyUntil) });
@@ -107,7 +107,7 @@ export function DutyCommand() {
   const changeDuty = useChangeDuty(null);
   const [asked, setAsked] = useState<"state" | "day" | null>(null);
   useCommands([{ id: "duty", text: t("duty.command"), run: () => setAsked("state") }]);
-  if (asked === "day") return <DayPrompt other={null} onClose={() => setAsked(null)} />;
+  if (asked === "day") return <DutyDayPrompt other={null} onClose={() => setAsked(null)} />;
   if (asked !== "state") return null;
   return (
     <Chooser

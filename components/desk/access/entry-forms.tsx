@@ -98,7 +98,7 @@ export function InvitationForm({ token, email, name }: Invitation) {
 
 type EntranceProps = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
-export function Entrance({ title, site, isWide = false, children }: EntranceProps) {
+export function AccessPage({ title, site, isWide = false, children }: EntranceProps) {
   const t = useDeskText("shell");
   return (
     <main className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">

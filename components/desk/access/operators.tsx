@@ -31,14 +31,18 @@ export function OperatorTable({ operators, ownId }: { operators: ListedOperator[
         },
         { header: t("operators.email"), className: "lg:min-w-64", cell: ({ email }) => email },
         { header: t("operators.role"), className: "whitespace-nowrap", cell: ({ role }) => t(`operators.${role}`) },
-        { header: t("operators.state"), className: "lg:min-w-28", cell: (operator) => <State operator={operator} /> },
+        {
+          header: t("operators.state"),
+          className: "lg:min-w-28",
+          cell: (operator) => <OperatorState operator={operator} />,
+        },
         {
           header: assignment("duty.column"),
           isLabelled: true,
           className: "lg:min-w-32",
           cell: (operator) => (operator.disabledAt ? null : <DutyState duty={operator} />),
         },
-        { header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
+        { header: t("operators.change"), cell: (operator) => <OperatorActions operator={operator} /> },
       ]}
     />
   );
@@ -90,7 +94,7 @@ export function Invitations({
   );
 }
 
-function State({ operator: { disabledAt, hasSecondFactor } }: { operator: ListedOperator }) {
+function OperatorState({ operator: { disabledAt, hasSecondFactor } }: { operator: ListedOperator }) {
   const t = useDeskText("auth");
   const formatDeskTime = useDeskTimeFormat();
   if (disabledAt)
@@ -98,7 +102,7 @@ function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");
 }
 
-function Changes({ operator }: { operator: ListedOperator }) {
+function OperatorActions({ operator }: { operator: ListedOperator }) {
   const { id, name, role, disabledAt } = operator;
   const t = useDeskText("auth");
   const callDesk = useDeskCall();

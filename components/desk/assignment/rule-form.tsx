@@ -58,7 +58,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
       operators: Object.fromEntries(rule?.operators.map(({ id }) => [id, true]) ?? []),
     },
     toBody: (values) => {
-      const body = { ...values, operators: listChosen(values) };
+      const body = { ...values, operators: listChosenOperators(values) };
       return rule ? { ...body, rule: rule.id, version: rule.version } : body;
     },
     formatFault: (fault) => {
@@ -156,7 +156,7 @@ function useRuleValues({ subscribe, getValues }: RuleForm): RuleValues {
   return JSON.parse(useSyncExternalStore(follow, read, read));
 }
 
-function listChosen({ operators }: Pick<RuleValues, "operators">): string[] {
+function listChosenOperators({ operators }: Pick<RuleValues, "operators">): string[] {
   return Object.entries(operators).flatMap(([id, isChosen]) => (isChosen ? [id] : []));
 }
 
@@ -165,7 +165,7 @@ type TrialProps = Omit<Props, "topics"> & { values: RuleValues };
 function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
   const t = useDeskText("assignment");
   const mail = useDeskText("mail");
-  const chosen = listChosen(values);
+  const chosen = listChosenOperators(values);
   const conditions = Conditions.safeParse(values).data;
   const tried = {
     id: rule?.id ?? 0,

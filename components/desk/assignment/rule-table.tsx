@@ -12,7 +12,7 @@ import {
   type RuleOperator,
 } from "#lib/domain/submissions/assignment/assignment.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDutyDay } from "../access/duty.tsx";
+import { useDutyDayFormat } from "../access/duty.tsx";
 import { useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
 
@@ -21,7 +21,7 @@ export type Topic = { slug: string; titleEn: string; titleEs: string };
 export function useRuleTexts(topics: readonly Topic[]) {
   const t = useDeskText("assignment");
   const { listConditions } = useConditionTexts();
-  const formatDay = useDutyDay();
+  const formatDay = useDutyDayFormat();
   const language = useDeskLanguage();
   const findTopic = (slug: string) => topics.find((topic) => topic.slug === slug);
   const formatTopic = (slug: string) => findTopic(slug)?.[language === "es" ? "titleEs" : "titleEn"] ?? slug;
@@ -52,7 +52,7 @@ type Props = { rules: AssignmentRule[]; topics: Topic[] };
 export function RuleTable({ rules, topics }: Props) {
   const t = useDeskText("assignment");
   const { formatConditions, formatOperator, findFault } = useRuleTexts(topics);
-  const { shown, move } = useOrder(rules);
+  const { shown, move } = useRuleOrder(rules);
   if (!shown.length) return <p className="text-muted">{t("none")}</p>;
   return (
     <Table
@@ -88,7 +88,7 @@ export function RuleTable({ rules, topics }: Props) {
         {
           header: t("change"),
           cell: (rule) => (
-            <Changes rule={rule} at={shown.indexOf(rule)} count={shown.length} onMove={(to) => move(rule, to)} />
+            <RuleActions rule={rule} at={shown.indexOf(rule)} count={shown.length} onMove={(to) => move(rule, to)} />
           ),
         },
       ]}
@@ -96,7 +96,7 @@ export function RuleTable({ rules, topics }: Props) {
   );
 }
 
-function useOrder(rules: AssignmentRule[]) {
+function useRuleOrder(rules: AssignmentRule[]) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
   const [order, setOrder] = useState<number[]>([]);
@@ -120,7 +120,7 @@ type ChangesProps = {
   onMove: (to: number) => unknown;
 };
 
-function Changes({ rule, at, count, onMove }: ChangesProps) {
+function RuleActions({ rule, at, count, onMove }: ChangesProps) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
   const router = useRouter();

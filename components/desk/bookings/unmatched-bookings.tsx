@@ -21,7 +21,7 @@ export function UnmatchedBookings({ bookings }: { bookings: UnmatchedBooking[] }
       <p className="font-semibold">{t("title", { count: open.length })}</p>
       <ul className="max-h-80 overflow-y-auto">
         {open.map((booking) => (
-          <Question
+          <BookingQuestion
             key={booking.uid}
             booking={booking}
             onAnswered={() => setAnswered((known) => [...known, booking.uid])}
@@ -34,7 +34,7 @@ export function UnmatchedBookings({ bookings }: { bookings: UnmatchedBooking[] }
 
 type Props = { booking: UnmatchedBooking; onAnswered: () => void };
 
-function Question({ booking: { uid, startAt, email, suggestion }, onAnswered }: Props) {
+function BookingQuestion({ booking: { uid, startAt, email, suggestion }, onAnswered }: Props) {
   const t = useDeskText("bookings");
   const callDesk = useDeskCall();
   const texts = { not_found: t("missing"), conflict: t("conflict") };

@@ -21,7 +21,7 @@ export function EntryChanges({ changes, names, taken, onTake }: Props) {
       {changes.map((change) => (
         <li key={change.field} className="rounded-md border border-line bg-surface px-4 py-3">
           <h3 className="text-lg">{t(`fields.${change.field}`)}</h3>
-          <OneChange change={change} names={names} />
+          <ChangeDetails change={change} names={names} />
           {taken && (
             <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
               <input
@@ -41,10 +41,10 @@ export function EntryChanges({ changes, names, taken, onTake }: Props) {
 
 type Named<Shown> = { change: Shown; names?: Names | undefined };
 
-function OneChange({ change, names }: Named<Change>) {
+function ChangeDetails({ change, names }: Named<Change>) {
   const t = useDeskText("catalog");
-  if (change.kind === "list") return <Lines {...change} />;
-  if (change.kind === "services") return <Services change={change} names={names} />;
+  if (change.kind === "list") return <ChangedLines {...change} />;
+  if (change.kind === "services") return <ChangedServices change={change} names={names} />;
   const format = (state: string | SpecSummary) => {
     if (typeof state === "string") return state;
     return t("specSummary", { name: state.name || "JSON", paths: state.paths, size: state.length });
@@ -77,18 +77,18 @@ export function BeforeAfter({ before, after, names }: BeforeAfterProps) {
 
 const linesShown = 60;
 
-function Lines({ added, removed, isReordered }: Pick<ListChange, "added" | "removed" | "isReordered">) {
+function ChangedLines({ added, removed, isReordered }: Pick<ListChange, "added" | "removed" | "isReordered">) {
   const t = useDeskText("catalog");
   if (isReordered) return <p>{t("reordered")}</p>;
   return (
     <>
-      <List title={t("added")} sign="+" lines={added} look="text-success" />
-      <List title={t("removed")} sign="−" lines={removed} look="text-danger" />
+      <MarkedLines title={t("added")} sign="+" lines={added} look="text-success" />
+      <MarkedLines title={t("removed")} sign="−" lines={removed} look="text-danger" />
     </>
   );
 }
 
-function List({ title, sign, lines, look }: { title: string; sign: string; lines: string[]; look: string }) {
+function MarkedLines({ title, sign, lines, look }: { title: string; sign: string; lines: string[]; look: string }) {
   const t = useDeskText("catalog");
   if (!lines.length) return null;
   return (
@@ -110,7 +110,7 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
   );
 }
 
-function Services({ change: { added, removed, changed, isReordered }, names }: Named<ServicesChange>) {
+function ChangedServices({ change: { added, removed, changed, isReordered }, names }: Named<ServicesChange>) {
   const t = useDeskText("catalog");
   const language = useDeskLanguage();
   const formatService = ({ id, ...titles }: { id: string; titleEn: string; titleEs: string }) => {
@@ -119,7 +119,7 @@ function Services({ change: { added, removed, changed, isReordered }, names }: N
   };
   return (
     <>
-      <Lines added={added.map(formatService)} removed={removed.map(formatService)} isReordered={false} />
+      <ChangedLines added={added.map(formatService)} removed={removed.map(formatService)} isReordered={false} />
       {isReordered && <p>{t("reordered")}</p>}
       {changed.map(({ id, changes }) => (
         <div key={id} className="mt-3 border-l-3 border-line pl-4">
@@ -127,7 +127,7 @@ function Services({ change: { added, removed, changed, isReordered }, names }: N
           {changes.map((change) => (
             <div key={change.field} className="mt-2">
               <h5 className="text-sm font-semibold">{t(`fields.${change.field}`)}</h5>
-              <OneChange change={change} names={names} />
+              <ChangeDetails change={change} names={names} />
             </div>
           ))}
         </div>

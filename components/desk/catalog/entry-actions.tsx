@@ -22,7 +22,11 @@ export function EntryActions({ entry, missing }: Props) {
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
-      <Question entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
+      <EntryActionButton
+        entry={entry}
+        change={published ? "unpublish" : "publish"}
+        missing={published ? [] : missing}
+      />
       {locales.map((locale) => (
         <a key={locale} className={buttonClass("quiet")} href={`${catalogPaths.preview(slug)}?language=${locale}`}>
           {t(`previewIn.${locale}`)}
@@ -36,14 +40,14 @@ export function EntryActions({ entry, missing }: Props) {
           {t("see")}
         </a>
       )}
-      <Question entry={entry} change="delete" missing={[]} />
+      <EntryActionButton entry={entry} change="delete" missing={[]} />
     </div>
   );
 }
 
 type QuestionProps = { entry: Props["entry"]; change: "publish" | "unpublish" | "delete"; missing: string[] };
 
-function Question({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
+function EntryActionButton({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const router = useRouter();

@@ -18,17 +18,17 @@ import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ConflictNotice, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
-import { Addresses, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
+import { AddressFields, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,
   entryFields,
   formatFaultSummary,
   formatFieldFault,
   getControlId,
-  toTexts,
-  toValues,
+  toEditedTexts,
+  toEntryValues,
 } from "./entry-values.ts";
-import { catalogPaths, entryDraft } from "./paths.ts";
+import { catalogPaths, toEntryDraftPlace } from "./paths.ts";
 
 /** The operation that saves an entry, without its input type, because the schema validates the form's values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
@@ -72,7 +72,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const entry = isGone ? null : (stored?.entry ?? null);
   const isPublished = conflict?.isPublished ?? entry?.published ?? false;
-  const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
+  const initial = toEntryValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
 
   const form = useForm<EntryValues, z.output<typeof operation.output>>({
     id: "entry-form",
@@ -80,13 +80,13 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     fields: entryFields,
     defaultValues: initial,
     toBody: (values) => ({
-      ...toTexts(values),
+      ...toEditedTexts(values),
       entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: values.updatedAt },
       ...(conflict && { overwrites: conflict.seenAt }),
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
     formatFault: (fault) => formatFieldFault(t, fault, isPublished),
-    draft: entryDraft(operatorId, made?.entry.id),
+    draft: toEntryDraftPlace(operatorId, made?.entry.id),
     send: async (body) => {
       notify(null);
       const outcome = await call(operation, body);
@@ -170,8 +170,8 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <CodeField name="endpoints" rows={8} field={field} />
-        <Addresses field={field} />
-        <Document field={field} typed={form.getValues().spec} made={made} />
+        <AddressFields field={field} />
+        <DocumentField field={field} typed={form.getValues().spec} made={made} />
       </div>
       <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
         <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>
@@ -182,7 +182,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
 
-function Document({ field, typed, made }: DocumentProps) {
+function DocumentField({ field, typed, made }: DocumentProps) {
   const t = useDeskText("catalog");
   const { error } = field("spec");
   const size = typed ? typed.length : (made?.specLength ?? 0);

@@ -41,7 +41,7 @@ export function CodeField({ name, rows, field }: CodeProps) {
   return <Field {...field(name)} {...texts} as="textarea" rows={rows} spellCheck={false} />;
 }
 
-export function Addresses({ field }: { field: EntryField }) {
+export function AddressFields({ field }: { field: EntryField }) {
   const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -91,7 +91,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
           <div className="[&_textarea]:font-mono [&_textarea]:text-sm">
             <CodeField name="operations" rows={4} field={field} />
           </div>
-          <Addresses field={field} />
+          <AddressFields field={field} />
         </>
       )}
     </ItemGroups>

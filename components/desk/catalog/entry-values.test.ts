@@ -3,18 +3,25 @@ import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
 import type { FaultRule } from "#lib/domain/schema-kit.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { formatFaultSummary, formatFieldFault, formatSpec, getControlId, toTexts, toValues } from "./entry-values.ts";
+import {
+  formatFaultSummary,
+  formatFieldFault,
+  formatSpec,
+  getControlId,
+  toEditedTexts,
+  toEntryValues,
+} from "./entry-values.ts";
 
 const t = deskText("en", "catalog");
 
 test("converts an entry to form values and back without a change", () => {
   const { spec, ...texts } = fullContent();
-  expect(toTexts(toValues(texts, formatSpec(spec)))).toEqual(texts);
+  expect(toEditedTexts(toEntryValues(texts, formatSpec(spec)))).toEqual(texts);
 });
 
 test("trims lines and drops blank ones, whatever the line ending", () => {
-  const values = { ...toValues(fullContent(), ""), endpoints: " GET /a \r\n\r\nPOST /b\n" };
-  expect(toTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
+  const values = { ...toEntryValues(fullContent(), ""), endpoints: " GET /a \r\n\r\nPOST /b\n" };
+  expect(toEditedTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
 });
 
 test("formats a document with its keys in order, and indents it unless it is long", () => {

@@ -42,12 +42,12 @@ function joinLines<Name extends string>(stored: Partial<Record<Name, Stored>>, n
 
 export const emptyService: ServiceValues = joinLines({}, serviceNames);
 
-export function toValues(texts: EditedTexts, spec: string, updatedAt = ""): EntryValues {
+export function toEntryValues(texts: EditedTexts, spec: string, updatedAt = ""): EntryValues {
   const services = texts.services.map((service) => joinLines(service, serviceNames));
   return { ...joinLines(texts, textNames), services, spec, updatedAt };
 }
 
-export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EditedTexts {
+export function toEditedTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EditedTexts {
   return {
     ...values,
     useCasesEn: splitLines(values.useCasesEn),
@@ -80,7 +80,7 @@ const labels = [...textFields, ...lineFields, ...addressFields, "services", "id"
 type FieldLabel = (typeof labels)[number];
 
 /** Splits a field's name: `services.0.operations.4` is line 5 of the operations of service 1. */
-function parseField(field: string) {
+function parseFieldName(field: string) {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = labels.find((known) => known === name) ?? "services";
   const toNumber = (at: string | undefined) => (at === undefined ? undefined : Number(at) + 1);
@@ -93,20 +93,20 @@ export function getControlId(field: string): string {
 }
 
 export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
-  const { label, line } = parseField(field);
+  const { label, line } = parseFieldName(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
   const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : getLengthMax(label) });
   return line === undefined ? text : t("faultInLine", { fault: text, line });
 }
 
 export function formatFieldLabel(t: DeskText<"catalog">, field: string): string {
-  const { label, service } = parseField(field);
+  const { label, service } = parseFieldName(field);
   const name = t(`fields.${label}`);
   return service === undefined ? name : t("fieldOfService", { label: name, number: service });
 }
 
 export function formatFaultSummary(t: DeskText<"catalog">, field: string, fault: string): string {
-  const { label: name, service } = parseField(field);
+  const { label: name, service } = parseFieldName(field);
   const label = t(`fields.${name}`);
   return service === undefined
     ? t("faultOf", { label, fault })

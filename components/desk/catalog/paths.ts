@@ -10,6 +10,6 @@ export const catalogPaths = {
   preview: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/preview`,
 };
 
-export function entryDraft(operatorId: string, id?: number) {
+export function toEntryDraftPlace(operatorId: string, id?: number) {
   return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
 }

@@ -23,8 +23,8 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
-import { formatFaultSummary, formatFieldFault, formatSpec, toValues } from "./entry-values.ts";
-import { catalogPaths, entryDraft } from "./paths.ts";
+import { formatFaultSummary, formatFieldFault, formatSpec, toEntryValues } from "./entry-values.ts";
+import { catalogPaths, toEntryDraftPlace } from "./paths.ts";
 
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
 
@@ -48,7 +48,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const editorDraft = entryDraft(operatorId, entry?.id);
+  const editorDraft = toEntryDraftPlace(operatorId, entry?.id);
   const [isUnsaved] = useState(() => readDraft(editorDraft) !== null);
 
   const open = (path: string, text: string) => {
@@ -70,7 +70,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const openEditor = () => {
     const { slug } = form.getValues();
     const content = chooseImport(before, api, { language, slug, take });
-    const values = toValues(content, formatSpec(content.spec), entry?.updatedAt);
+    const values = toEntryValues(content, formatSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
     if (!isKept) return notify({ done: t("importTooLarge") });
     open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));

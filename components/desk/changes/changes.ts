@@ -16,7 +16,7 @@ import {
   type NewChange,
   type SeenSubmission,
   stepKey,
-  toFields,
+  toChangedFields,
   toPreviousFields,
   toResult,
 } from "../core/inbox-data.ts";
@@ -46,7 +46,7 @@ export class ChangeQueue {
   readonly #steps: MutationObserver<ChangeResult | null, CallProblem, ChangeStep>;
 
   constructor(client: QueryClient, data: InboxData, listener: ListenerRef, operatorId: string) {
-    this.#made = readKeptChanges(operatorId);
+    this.#made = readUndoHistory(operatorId);
     this.#operatorId = operatorId;
     this.#data = data;
     this.#listener = listener;
@@ -56,8 +56,8 @@ export class ChangeQueue {
       // Without a network, changes fail at once, so that none is sent hours later.
       networkMode: "always",
       mutationFn: async (step) => {
-        if (!step.undo) return toResult(await call(changeOperations.changeSubmissions, toInput(step.made)));
-        const changes = listUndone(step);
+        if (!step.undo) return toResult(await call(changeOperations.changeSubmissions, toRequestInput(step.made)));
+        const changes = listChangesToUndo(step);
         return changes.length ? toResult(await call(changeOperations.undoChanges, { changes })) : null;
       },
       onSuccess: (result, step) => result && (step.undo ? this.#undone(result, step) : this.#stored(result, step.made)),
@@ -66,7 +66,7 @@ export class ChangeQueue {
   }
 
   apply(seen: readonly SeenSubmission[], change: NewChange): void {
-    const items = seen.filter((item) => !hasFields(item, toFields(change))).slice(0, selectionMax);
+    const items = seen.filter((item) => !hasSameFields(item, toChangedFields(change))).slice(0, selectionMax);
     if (!items.length) return;
     const made = this.#add({ change, items, stored: null, isUndoing: false });
     this.#steps.mutate({ made }).catch(() => undefined);
@@ -103,14 +103,14 @@ export class ChangeQueue {
 
   #forget(made: MadeChange): void {
     this.#made = this.#made.filter((other) => other !== made);
-    keepChanges(this.#operatorId, this.#made);
+    storeUndoHistory(this.#operatorId, this.#made);
   }
 
   #stored(result: ChangeResult, made: MadeChange): void {
     made.stored = result.done;
-    if (result.done.length) keepChanges(this.#operatorId, this.#made);
+    if (result.done.length) storeUndoHistory(this.#operatorId, this.#made);
     else this.#forget(made);
-    this.#show(made, result, () => toFields(made.change));
+    this.#show(made, result, () => toChangedFields(made.change));
     const read = this.#data.refreshSubmissions(made.items);
     const isConflict = made.items.length === 1 && result.refused[0]?.reason === "conflict";
     if (isConflict) void read.then(([now]) => this.#listener.current?.onConflict(made, now));
@@ -121,17 +121,17 @@ export class ChangeQueue {
     this.#forget(made);
     // Rebase later changes of the same type onto the state before the failed one.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
-    for (const each of later) each.items = each.items.map((item) => withFieldsBefore(item, made));
+    for (const each of later) each.items = each.items.map((item) => revertFields(item, made));
     this.#report(problem, made);
   }
 
   #undone(result: ChangeResult, step: ChangeStep): void {
     const { made } = step;
-    const events = new Set(listUndone(step).map(({ event }) => event));
+    const events = new Set(listChangesToUndo(step).map(({ event }) => event));
     made.isUndoing = false;
     for (const each of this.#made) each.stored = each.stored?.filter(({ event }) => !events.has(event)) ?? null;
     this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
-    keepChanges(this.#operatorId, this.#made);
+    storeUndoHistory(this.#operatorId, this.#made);
     this.#show(made, result, (item) => toPreviousFields(made.change, item));
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onUndone(made, result);
@@ -157,18 +157,18 @@ export class ChangeQueue {
 }
 
 /** Empty if the change or an earlier undo has failed. */
-function listUndone({ made, undo }: ChangeStep): StoredChange[] {
+function listChangesToUndo({ made, undo }: ChangeStep): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
 }
 
 /** Reverts the fields that the change has set, unless they have changed again. */
-function withFieldsBefore(seen: SeenSubmission, { change, items }: MadeChange): SeenSubmission {
+function revertFields(seen: SeenSubmission, { change, items }: MadeChange): SeenSubmission {
   const found = items.find((item) => isSameSubmission(item, seen));
-  return found && hasFields(seen, toFields(change)) ? { ...seen, ...toPreviousFields(change, found) } : seen;
+  return found && hasSameFields(seen, toChangedFields(change)) ? { ...seen, ...toPreviousFields(change, found) } : seen;
 }
 
-function hasFields(seen: ChangeFields, { status, owner, snoozedUntil }: Partial<ChangeFields>): boolean {
+function hasSameFields(seen: ChangeFields, { status, owner, snoozedUntil }: Partial<ChangeFields>): boolean {
   if (status !== undefined) return seen.status === status;
   if (owner !== undefined) return seen.owner?.id === owner?.id;
   return seen.snoozedUntil?.getTime() === snoozedUntil?.getTime();
@@ -176,7 +176,7 @@ function hasFields(seen: ChangeFields, { status, owner, snoozedUntil }: Partial<
 
 type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
 
-function toInput({ change, items }: MadeChange): Input {
+function toRequestInput({ change, items }: MadeChange): Input {
   const toItems = <From>(toFrom: (item: SeenSubmission) => From) =>
     items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));
   switch (change.type) {
@@ -201,9 +201,9 @@ function toInput({ change, items }: MadeChange): Input {
 const toKey = (operatorId: string) => `desk.changes.${operatorId}`;
 
 /** Reads changes that can be undone after a reload. Like drafts of replies, they are stored until the tab is closed. */
-function readKeptChanges(operatorId: string): MadeChange[] {
+function readUndoHistory(operatorId: string): MadeChange[] {
   try {
-    return JSON.parse(sessionStorage.getItem(toKey(operatorId)) ?? "[]", reviveTime);
+    return JSON.parse(sessionStorage.getItem(toKey(operatorId)) ?? "[]", reviveDate);
   } catch {
     // Storage is disabled, or the page is rendered on the server.
     return [];
@@ -211,7 +211,7 @@ function readKeptChanges(operatorId: string): MadeChange[] {
 }
 
 /** Items may be whole rows. The person's data is not needed to undo a change. */
-function keepChanges(operatorId: string, all: readonly MadeChange[]): void {
+function storeUndoHistory(operatorId: string, all: readonly MadeChange[]): void {
   const kept = all
     .filter(({ stored }) => stored)
     .map((made) => {
@@ -227,6 +227,6 @@ function keepChanges(operatorId: string, all: readonly MadeChange[]): void {
   }
 }
 
-function reviveTime(name: string, value: unknown): unknown {
+function reviveDate(name: string, value: unknown): unknown {
   return (name === "snoozedUntil" || name === "until") && typeof value === "string" ? new Date(value) : value;
 }

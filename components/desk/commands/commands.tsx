@@ -44,10 +44,10 @@ const CommandContext = createContext<{ registered: Registered; show: (shown: Sho
 });
 
 export function useCommands(commands: readonly Command[]): void {
-  useRegistration(use(CommandContext).registered, commands);
+  useCommandRegistration(use(CommandContext).registered, commands);
 }
 
-function useRegistration(registered: Registered, commands: readonly Command[]): void {
+function useCommandRegistration(registered: Registered, commands: readonly Command[]): void {
   const current = useRef(commands);
   useLayoutEffect(() => {
     current.current = commands;
@@ -79,12 +79,15 @@ export function Commands({ pages, isAdmin, children }: Props) {
       run: () => window.location.assign(href),
     }),
   );
-  useRegistration(registered, [...goes, { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") }]);
+  useCommandRegistration(registered, [
+    ...goes,
+    { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") },
+  ]);
   const listCommands = () =>
     [...registered].flatMap(({ current }) => current).sort((one, other) => getPlace(one) - getPlace(other));
 
   useEffect(() => {
-    const readKey = createKeyReader();
+    const readKey = createShortcutReader();
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
       const { key, target } = event;
@@ -93,12 +96,12 @@ export function Commands({ pages, isAdmin, children }: Props) {
         return setShown("palette");
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(target)) {
+      if (isTextField(target)) {
         if (key === "Escape" && target instanceof HTMLElement) target.blur();
         return;
       }
       const pressed = readKey(event);
-      if (/^.$|^g .$/u.test(pressed) && !hasKeys()) return;
+      if (/^.$|^g .$/u.test(pressed) && !hasSingleKeyShortcuts()) return;
       if (hasNativeAction(key, target)) return;
       const commands = [...registered].flatMap(({ current }) => current);
       const command = commands.find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
@@ -174,7 +177,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
         <input
           type="checkbox"
           className="size-5"
-          defaultChecked={hasKeys()}
+          defaultChecked={hasSingleKeyShortcuts()}
           onChange={({ target }) => localStorage.setItem(keysStorageKey, target.checked ? "on" : "off")}
         />
         {t("keys.use")}
@@ -189,11 +192,11 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
 const keysStorageKey = "desk-keys";
 
 /** Each browser can switch single-key shortcuts off (WCAG 2.1.4). */
-function hasKeys(): boolean {
+function hasSingleKeyShortcuts(): boolean {
   return localStorage.getItem(keysStorageKey) !== "off";
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   const field = target instanceof Element && target.closest("input, select, textarea, [contenteditable]");
   return Boolean(field) && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
@@ -205,7 +208,7 @@ function hasNativeAction(key: string, target: EventTarget | null): boolean {
 
 const prefixMilliseconds = 1_500;
 
-function createKeyReader(): (event: KeyboardEvent) => string {
+function createShortcutReader(): (event: KeyboardEvent) => string {
   let prefixAt = 0;
   return ({ key, timeStamp }) => {
     const isSecond = prefixAt > 0 && timeStamp - prefixAt < prefixMilliseconds;

@@ -66,9 +66,9 @@ const done = "M4.5 8.2l2.4 2.4 4.6-5";
 /** Decorative: the status name stands beside every icon, visibly or for screen readers. */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
-  in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,
-  contacted: <Filled part="M8 4a4 4 0 0 1 0 8z" />,
-  booked: <Filled part="M8 8H4a4 4 0 1 0 4-4z" />,
+  in_review: <FilledIcon part="M8 8V4a4 4 0 0 1 4 4z" />,
+  contacted: <FilledIcon part="M8 4a4 4 0 0 1 0 8z" />,
+  booked: <FilledIcon part="M8 8H4a4 4 0 1 0 4-4z" />,
   won: (
     <>
       <circle cx="8" cy="8" r="6.8" fill="currentColor" />
@@ -99,7 +99,7 @@ const colours: Record<Status, string> = {
   spam: "text-muted",
 };
 
-function Filled({ part }: { part: string }) {
+function FilledIcon({ part }: { part: string }) {
   return (
     <>
       <circle cx="8" cy="8" r="6" />

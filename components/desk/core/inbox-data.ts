@@ -47,7 +47,7 @@ const submissionQuery = ({ kind, id }: SubmissionRef) => ({
   queryFn: async () => toResult(await call(inboxOperations.getSubmission, { kind, id })),
 });
 
-export function useList(query: InboxQuery, initial: InitialData) {
+export function useInboxList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
@@ -59,7 +59,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
     placeholderData: keepPreviousData,
     staleTime: freshMilliseconds,
   });
-  const pending = usePending();
+  const pending = usePendingFields();
   const rows = useMemo(
     () => removeDuplicateRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
     [list.data, pending],
@@ -85,7 +85,7 @@ function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
 }
 
 export function useCachedSubmission(ref: SubmissionRef, initial: Submission | null) {
-  const pending = usePending();
+  const pending = usePendingFields();
   return useQuery({
     ...submissionQuery(ref),
     select: (submission) => withPending(submission, pending),
@@ -96,13 +96,13 @@ export function useCachedSubmission(ref: SubmissionRef, initial: Submission | nu
 
 export function useInboxData() {
   const client = useQueryClient();
-  return useMemo(() => accessData(client), [client]);
+  return useMemo(() => createInboxData(client), [client]);
 }
-export type InboxData = ReturnType<typeof accessData>;
+export type InboxData = ReturnType<typeof createInboxData>;
 
 type RowChange = Partial<ChangeFields & Pick<InboxRow, "clock" | "revision" | "lastMessage" | "excerpt">>;
 
-export function accessData(client: QueryClient) {
+export function createInboxData(client: QueryClient) {
   const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
   const getRow = (ref: SubmissionRef) =>
     client
@@ -172,7 +172,7 @@ export const stepKey = ["change"] as const;
 export const isSameSubmission = (one: SubmissionRef, other: SubmissionRef) =>
   one.kind === other.kind && one.id === other.id;
 
-export function toFields(change: NewChange): Partial<ChangeFields> {
+export function toChangedFields(change: NewChange): Partial<ChangeFields> {
   if (change.type === "status") return { status: change.status };
   return change.type === "owner" ? { owner: change.owner } : { snoozedUntil: change.until };
 }
@@ -186,24 +186,24 @@ export function toPreviousFields(
 
 type PendingFields = ReadonlyMap<string, Partial<ChangeFields>>;
 
-export function toPending(steps: readonly ChangeStep[]): PendingFields {
+export function toPendingFields(steps: readonly ChangeStep[]): PendingFields {
   const pending = new Map<string, Partial<ChangeFields>>();
   for (const { made, undo } of steps) {
     for (const item of made.items) {
       if (undo && undo !== "all" && !isSameSubmission(undo, item)) continue;
-      const fields = undo ? toPreviousFields(made.change, item) : toFields(made.change);
+      const fields = undo ? toPreviousFields(made.change, item) : toChangedFields(made.change);
       pending.set(toSubmissionKey(item), { ...pending.get(toSubmissionKey(item)), ...fields });
     }
   }
   return pending;
 }
 
-export function usePending(): PendingFields {
+export function usePendingFields(): PendingFields {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: "pending" },
     select: ({ state }) => state.variables as ChangeStep,
   });
-  return useMemo(() => toPending(steps), [steps]);
+  return useMemo(() => toPendingFields(steps), [steps]);
 }
 
 export function withPending<Known extends SeenSubmission>(known: Known, pending: PendingFields): Known {

@@ -29,7 +29,7 @@ export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | 
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
   const codes = [code === "UNKNOWN" ? "" : code, response, status].filter(Boolean).join(" ");
-  const what = t(`fault.${nameFault(fault)}`);
+  const what = t(`fault.${toFaultTextKey(fault)}`);
   return codes ? t("faultDetails", { what, codes }) : what;
 }
 
@@ -40,7 +40,7 @@ const encryptionCodes =
 /** Errors of the server, routing or policy (RFC 3463), which do not mean that the address is wrong. */
 const serverStatus = /^5\.[347]\./;
 
-function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {
+function toFaultTextKey({ code, response = 0, status = "", isPermanent }: DeliveryFault) {
   if (code === "EENVELOPE") return serverStatus.test(status) ? "relay" : isPermanent ? "recipient" : "envelope";
   if (code === "EMESSAGE") return isPermanent || response >= 500 ? "message" : "messageLater";
   if (encryptionCodes.test(code)) return "encryption";

@@ -130,7 +130,7 @@ function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps
   // Closes this dialog, unless a choice has already opened the next one.
   const close = () => onAsk((now) => (now === asked ? null : now));
   const set = (field: FilterField, value: string | undefined) =>
-    onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
+    onFilter({ ...query, [field]: value === undefined ? nothing[field] : parseFilterValue(field, value) });
   if (asked === null) return null;
   if (asked === "any") {
     return (
@@ -181,7 +181,7 @@ function withoutFilters(query: InboxQuery): InboxQuery {
   return { ...query, ...none, q: "" };
 }
 
-function toValue(field: FilterField, value: string): string | InboxQuery["status"] {
+function parseFilterValue(field: FilterField, value: string): string | InboxQuery["status"] {
   if (field === "source") return toSourceKey({ kind: "named", name: value });
   if (field !== "status") return value;
   if (value === "open" || value === "closed") return [...statusGroups[value]];

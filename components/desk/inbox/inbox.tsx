@@ -17,15 +17,15 @@ import {
   isSameSubmission,
   type NewChange,
   useInboxData,
-  useList,
-  usePending,
+  useInboxList,
+  usePendingFields,
   withPending,
 } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { NowProvider } from "../core/time-left.tsx";
-import { BulkBar, List, ListHeader, toExportPath, useSelection } from "./list.tsx";
+import { BulkBar, ListHeader, SubmissionList, toExportPath, useSelection } from "./list.tsx";
 import { useInboxLive } from "./live/use-live.ts";
-import { useInboxAddress, useMoves } from "./navigation.ts";
+import { useInboxAddress, useRowNavigation } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useViews } from "./views.tsx";
 
@@ -66,17 +66,17 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const data = useInboxData();
   const address = useInboxAddress();
   const { openRef, query, search, filter } = address;
-  const list = useList(query, initial);
+  const list = useInboxList(query, initial);
   const { rows } = list;
   const { selected, select, selectNone } = useSelection(rows);
-  const moves = useMoves(address, rows, selectNone);
+  const moves = useRowNavigation(address, rows, selectNone);
   const { subject, at } = moves;
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
   const live = useInboxLive(query, list, openRef, views.recount);
-  const changes = useChanges(me.id, useSettling(openRef));
+  const changes = useChanges(me.id, useDeferredListRefresh(openRef));
 
-  const pending = usePending();
+  const pending = usePendingFields();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
   // Reads the cache on each call, because this component does not render when a submission outside the list is read.
   const listSubject = () => {
@@ -149,7 +149,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onFilter={filter}
           />
           <BulkBar rows={chosen} onAsk={ask} onChange={change} onClear={selectNone} />
-          <List
+          <SubmissionList
             list={list}
             search={search}
             isByMessage={query.sort === "message"}
@@ -193,7 +193,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
 }
 
 /** Reads the list again after a change, but keeps the row of the open submission until the operator moves on. */
-function useSettling(openRef: SubmissionRef | null) {
+function useDeferredListRefresh(openRef: SubmissionRef | null) {
   const data = useInboxData();
   const open = useRef(openRef);
   open.current = openRef;
@@ -212,7 +212,7 @@ function useSettling(openRef: SubmissionRef | null) {
 
 type Actions = {
   isOpen: boolean;
-  moves: ReturnType<typeof useMoves>;
+  moves: ReturnType<typeof useRowNavigation>;
   onAsk: (what: Asked) => unknown;
   onUnread: () => unknown;
   onMine: () => unknown;

@@ -13,13 +13,13 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/i
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { Asked } from "../changes/change-dialogs.tsx";
-import { isSameSubmission, type NewChange, type useList } from "../core/inbox-data.ts";
+import { isSameSubmission, type NewChange, type useInboxList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { ListRow } from "./row.tsx";
 import { type Views, ViewsBar } from "./views.tsx";
 
 type Props = {
-  list: ReturnType<typeof useList>;
+  list: ReturnType<typeof useInboxList>;
   search: string;
   isByMessage: boolean;
   current: SubmissionRef | null;
@@ -31,7 +31,7 @@ type Props = {
 };
 
 /** Only one row is a tab stop; arrows and keys move between rows. */
-export function List({ list, search, isByMessage, current, openRef, selected, ...on }: Props) {
+export function SubmissionList({ list, search, isByMessage, current, openRef, selected, ...on }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -74,12 +74,12 @@ export function List({ list, search, isByMessage, current, openRef, selected, ..
           );
         })}
       </ol>
-      {hasNextPage && <More isUnderWay={isFetchingNextPage} onMore={fetchNextPage} />}
+      {hasNextPage && <LoadMoreButton isUnderWay={isFetchingNextPage} onMore={fetchNextPage} />}
     </div>
   );
 }
 
-function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unknown }) {
+function LoadMoreButton({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unknown }) {
   const t = useDeskText("list");
   const button = useRef<HTMLButtonElement>(null);
   const more = useRef(onMore);
@@ -185,7 +185,7 @@ export function BulkBar({ rows, onAsk, onChange, onClear }: BulkBarProps) {
 
 type ListHeaderProps = {
   query: InboxQuery;
-  list: ReturnType<typeof useList>;
+  list: ReturnType<typeof useInboxList>;
   owners: readonly Owner[];
   me: Owner;
   timely: { short: string; long: string } | null;

@@ -10,7 +10,7 @@ import { isPlainClick, setLinkOpener } from "../core/browser.ts";
 import { isSameSubmission } from "../core/inbox-data.ts";
 
 /** Tracks the submission that keyboard commands act on. @param onAtTop called when there is nothing to close */
-export function useMoves(
+export function useRowNavigation(
   { openRef, open, close }: ReturnType<typeof useInboxAddress>,
   rows: InboxRow[],
   onAtTop: () => void,
@@ -45,7 +45,7 @@ export function useMoves(
     focusRowSoon(openRef);
   };
   const move = (by: 1 | -1) => {
-    const next = subject ? findNext(order.current, subject, by, rows) : rows.at(by > 0 ? 0 : -1);
+    const next = subject ? findNeighbour(order.current, subject, by, rows) : rows.at(by > 0 ? 0 : -1);
     if (!next) return;
     if (openRef) return openRow(next);
     setCurrent(next);
@@ -62,7 +62,7 @@ export function useMoves(
     else window.setTimeout(focus, 100);
   };
   const follow = (event: MouseEvent) => {
-    const ref = findLinked(event);
+    const ref = findClickedSubmission(event);
     if (!ref) return;
     event.preventDefault();
     openRow(ref);
@@ -74,7 +74,7 @@ export function useMoves(
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
     // If the current row has left the list, a neighbour replaces it.
-    const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
+    const heir = findNeighbour(order.current, current, 1, rows) ?? findNeighbour(order.current, current, -1, rows);
     setCurrent(heir ?? null);
     if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
   }, [openRef, current, rows]);
@@ -103,14 +103,14 @@ export function useMoves(
   };
 }
 
-function findLinked(event: MouseEvent): SubmissionRef | null {
+function findClickedSubmission(event: MouseEvent): SubmissionRef | null {
   if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   return link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
 }
 
 /** Uses the last known order of the list, because the submission and its neighbours may have left it. */
-function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
+function findNeighbour(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
   const keys = new Set(rows.map(toSubmissionKey));
   const at = order.findIndex((row) => isSameSubmission(row, subject));
   const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
@@ -128,16 +128,16 @@ export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
   const [address, setAddress] = useState(routed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows Back, and links from other components
-  useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [toText(routed)]);
+  useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [formatAddress(routed)]);
   const { pathname, search: given } = address;
   const openRef = useMemo(() => parseSubmissionPath(pathname), [pathname]);
-  const query = useMemo(() => readQuery(new URLSearchParams(given)), [given]);
+  const query = useMemo(() => readInboxQuery(new URLSearchParams(given)), [given]);
   const search = String(toQuery(query));
 
   const go = useCallback((next: Address, isStep: boolean) => {
     setAddress(next);
-    if (isStep) window.history.pushState(null, "", toText(next));
-    else window.history.replaceState(null, "", toText(next));
+    if (isStep) window.history.pushState(null, "", formatAddress(next));
+    else window.history.replaceState(null, "", formatAddress(next));
   }, []);
   // Typing a word adds one history entry, not one per letter.
   const filter = (next: InboxQuery, { isTyped = false } = {}) =>
@@ -156,7 +156,7 @@ function parseSubmissionPath(pathname: string): SubmissionRef | null {
   return SubmissionRef.safeParse({ kind, id }).data ?? null;
 }
 
-function readQuery(params: URLSearchParams): InboxQuery {
+function readInboxQuery(params: URLSearchParams): InboxQuery {
   const lists = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
   return toFirstPage(parseInboxQuery(lists));
 }
@@ -165,6 +165,6 @@ function toAddress(pathname: string, search: URLSearchParams | string): Address 
   return { pathname, search: String(search).replace(/^\?/, "") };
 }
 
-function toText({ pathname, search }: Address): string {
+function formatAddress({ pathname, search }: Address): string {
   return search ? `${pathname}?${search}` : pathname;
 }

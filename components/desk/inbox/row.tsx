@@ -81,7 +81,7 @@ export const ListRow = memo(function ListRow(props: Props) {
       </span>
       <span className="order-2 basis-full @4xl:hidden" />
       <span className={`flex min-w-0 flex-1 items-center gap-2 overflow-hidden @4xl:min-w-24 ${secondLine}`}>
-        <Marks row={row} isInSeries={isInSeries} />
+        <RowMarks row={row} isInSeries={isInSeries} />
         <bdi className="min-w-0 flex-1 truncate text-muted group-data-unread:font-semibold group-data-unread:text-ink">
           {excerpt}
         </bdi>
@@ -138,7 +138,7 @@ function ShortTime({ at, title }: { at: Date; title: string }) {
 
 const markLook = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
 
-function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
+function RowMarks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
   const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName, status, spamReasons } = row;
   const wrote = row.lastMessage?.state === "sent" ? null : row.lastMessage;

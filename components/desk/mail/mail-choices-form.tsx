@@ -14,10 +14,10 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);
 
 export function MailChoicesForm({ choices }: { choices: MailChoices }) {
-  return <Choices key={JSON.stringify(choices)} choices={choices} />;
+  return <ChoiceForm key={JSON.stringify(choices)} choices={choices} />;
 }
 
-function Choices({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
+function ChoiceForm({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
   const t = useDeskText("mail");
   const formatDate = useDeskDateFormat();
   const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);

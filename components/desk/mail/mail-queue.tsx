@@ -27,8 +27,8 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
           </p>
         </div>
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-          <SendAgain look="secondary" jobs="all" text={t("dead.againAll", { count: dead })} />
-          <Discard
+          <SendAgainButton look="secondary" jobs="all" text={t("dead.againAll", { count: dead })} />
+          <DiscardButton
             look="secondary"
             jobs={deadMails.map(({ jobId }) => jobId)}
             text={t("dead.discardListed", { count: deadMails.length })}
@@ -80,24 +80,28 @@ function DeadTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
         },
         { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
         { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(t, fault) },
-        { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <Actions mail={mail} /> },
+        {
+          header: t("dead.action"),
+          className: "lg:whitespace-nowrap",
+          cell: (mail) => <DeadMailActions mail={mail} />,
+        },
       ]}
     />
   );
 }
 
-function Actions({ mail }: { mail: DeadMail }) {
+function DeadMailActions({ mail }: { mail: DeadMail }) {
   const t = useDeskText("mail");
   const named = { mail: t(`mail.${mail.mail}`), of: formatSubject(t, mail) };
   return (
     <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
-      <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />
-      <Discard jobs={[mail.jobId]} text={t("dead.discard")} label={t("dead.discardLabel", named)} />
+      <SendAgainButton jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />
+      <DiscardButton jobs={[mail.jobId]} text={t("dead.discard")} label={t("dead.discardLabel", named)} />
     </div>
   );
 }
 
-export function Backlog({ queue }: { queue: MailQueue }) {
+export function MailQueueFigures({ queue }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   const formatDeskTime = useDeskTimeFormat();
   const format = useDeskFormatter();
@@ -133,7 +137,7 @@ type Props = {
   look?: "secondary" | "quiet";
 };
 
-export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
+export function SendAgainButton({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const body = jobs === "all" ? { all: true as const } : { jobs };
@@ -145,7 +149,7 @@ export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs:
   );
 }
 
-function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
+function DiscardButton({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const count = jobs.length;
@@ -167,7 +171,7 @@ function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: string[]
 }
 
 /** Asks an admin which held mails to send, because mails due before the hold may have been sent by other means. */
-export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
+export function ReleaseMailForm({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const release = (owed: MailRelease["owed"]) =>

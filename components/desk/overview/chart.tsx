@@ -24,7 +24,7 @@ type BarPart = { value: number; fill: Fill };
 
 /** A bar of a chart, hidden from screen readers because the number is beside it. */
 export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
-  const starts = sumBefore(parts.map(({ value }) => value));
+  const starts = toStackOffsets(parts.map(({ value }) => value));
   return (
     <svg aria-hidden="true" focusable="false" className="mt-0.5 block h-2 w-full">
       {parts.map(({ value, fill }, at) =>
@@ -182,7 +182,7 @@ export function formatShare(t: DeskText<"overview">, share: number | null): stri
   return share === null ? t("noShare") : t("share", { share });
 }
 
-export function sumBefore(values: number[]): number[] {
+export function toStackOffsets(values: number[]): number[] {
   return values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
 }
 

@@ -19,8 +19,8 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
 import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
-import { Channels, Groups, Unbooked } from "./part-charts.tsx";
-import { Assistants, LostReasons, ReplyTimes, SourceList } from "./tables.tsx";
+import { ChannelChart, GroupChart, UnbookedChart } from "./part-charts.tsx";
+import { AssistantTable, LostReasonTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
 type Props = {
   overview: Overview;
@@ -40,14 +40,19 @@ export function Figures({ overview, open, lookAlikes, replyTime }: Props) {
         <FigureCards figures={toCards(t, { overview, open, days })} />
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
-        <Groups parts={overview.parts} unit={overview.range.unit} />
-        <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} lookAlikes={lookAlikes} />
-        <Assistants overview={overview} lookAlikes={lookAlikes} days={days} />
+        <GroupChart parts={overview.parts} unit={overview.range.unit} />
+        <ChannelChart
+          parts={overview.parts}
+          unit={overview.range.unit}
+          agents={overview.agents}
+          lookAlikes={lookAlikes}
+        />
+        <AssistantTable overview={overview} lookAlikes={lookAlikes} days={days} />
         <SourceList overview={overview} days={days} />
-        <Unbooked parts={overview.parts} unit={overview.range.unit} />
-        <ReplyTimes replies={overview.replies} replyTime={replyTime} days={days} />
-        <LostReasons overview={overview} days={days} />
-        <Answers answers={overview.answers} days={days} />
+        <UnbookedChart parts={overview.parts} unit={overview.range.unit} />
+        <ReplyTimeTable replies={overview.replies} replyTime={replyTime} days={days} />
+        <LostReasonTable overview={overview} days={days} />
+        <AnswerTable answers={overview.answers} days={days} />
       </div>
     </>
   );
@@ -94,7 +99,7 @@ function toCards(t: DeskText<"overview">, { overview, open: { due, late }, days 
     {
       name: t("key.waiting"),
       value: t("count", { count: due + late }),
-      detail: due + late === 0 ? t("key.waitingNone") : formatLate(t, late),
+      detail: due + late === 0 ? t("key.waitingNone") : formatLateCount(t, late),
       isBad: late > 0,
       link: { href: inboxPath(waitingNow), text: t("key.toWaiting") },
     },
@@ -115,7 +120,7 @@ function formatChange(t: DeskText<"overview">, now: number, before: number, href
   return t.rich(now > before ? "change.more" : "change.fewer", { share, before, link });
 }
 
-function formatLate(t: DeskText<"overview">, count: number): ReactNode {
+function formatLateCount(t: DeskText<"overview">, count: number): ReactNode {
   const words = t("key.late", { count });
   return count ? linkTo(inboxPath(lateNow))(words) : words;
 }
@@ -123,7 +128,7 @@ function formatLate(t: DeskText<"overview">, count: number): ReactNode {
 const answersId = "answers";
 const scores = [0, 1, 2];
 
-function Answers({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
+function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
   const t = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();
   const columns = [

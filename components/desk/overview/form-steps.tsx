@@ -8,7 +8,7 @@ import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { FigureTable, type Fill, upright } from "./chart.tsx";
-import { ByPart } from "./part-charts.tsx";
+import { PartChart } from "./part-charts.tsx";
 
 const stopFills: Record<CountedForm, Fill[]> = {
   evaluation: ["rest", "fourth", "third", "second", "first"],
@@ -72,7 +72,7 @@ export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Prop
   ]);
   const kindColumns = toColumns([t("stops.kind"), t("stops.steps.start"), t("stops.steps.sent"), share]);
   return (
-    <ByPart
+    <PartChart
       id={id}
       note={t("stops.note")}
       emptyText={t("stops.none")}
@@ -89,6 +89,6 @@ export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Prop
         {t("stops.kindsTitle")}
       </h3>
       <FigureTable labelledBy={`${id}-kinds`} columns={kindColumns} rows={kindRows} />
-    </ByPart>
+    </PartChart>
   );
 }

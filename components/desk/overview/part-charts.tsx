@@ -22,9 +22,9 @@ import {
   Panel,
   type PanelProps,
   Swatch,
-  sumBefore,
   toAxisSteps,
   toPercent,
+  toStackOffsets,
   upright,
 } from "./chart.tsx";
 
@@ -45,7 +45,7 @@ type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill;
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
 
-export function Groups({ parts, unit }: ChartProps) {
+export function GroupChart({ parts, unit }: ChartProps) {
   const t = useDeskText("overview");
   const series = overviewGroups.map(
     (group): Series => ({
@@ -56,12 +56,12 @@ export function Groups({ parts, unit }: ChartProps) {
   );
   const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));
   const note = unit === "week" ? `${t("groups.note")} ${t("groups.weeks")}` : t("groups.note");
-  return <ByPart id="groups" note={note} series={series} parts={rows} unit={unit} />;
+  return <PartChart id="groups" note={note} series={series} parts={rows} unit={unit} />;
 }
 
 type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[] };
 
-export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
+export function ChannelChart({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first", filters: { channel: "web" } },
@@ -84,10 +84,10 @@ export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
       : { name: t("channels.agents"), fill: "rest", filters: toOtherAgentsFilters([]) },
   ];
   const rows = parts.map((part) => ({ ...part, values: [part.web, ...part.agents, part.otherAgents] }));
-  return <ByPart id="channels" note={t("channels.note")} series={series} parts={rows} unit={unit} />;
+  return <PartChart id="channels" note={t("channels.note")} series={series} parts={rows} unit={unit} />;
 }
 
-export function Unbooked({ parts, unit }: ChartProps) {
+export function UnbookedChart({ parts, unit }: ChartProps) {
   const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first", filters: { booking: "none", channel: "web" } },
@@ -99,7 +99,7 @@ export function Unbooked({ parts, unit }: ChartProps) {
     total: web + agents,
   }));
   return (
-    <ByPart
+    <PartChart
       id="unbooked"
       note={t("unbooked.note")}
       emptyText={t("unbooked.none")}
@@ -125,9 +125,9 @@ type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   unit: RangeUnit;
 };
 
-export function ByPart({ id, note, emptyText, series, filters = {}, children, parts, unit }: ByPartProps) {
+export function PartChart({ id, note, emptyText, series, filters = {}, children, parts, unit }: ByPartProps) {
   const t = useDeskText("overview");
-  const formatPart = usePartName(unit);
+  const formatPart = usePartNameFormat(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   const newest = parts.at(-1)?.start;
@@ -179,7 +179,7 @@ export function ByPart({ id, note, emptyText, series, filters = {}, children, pa
 const toHref = (days: Filters, filters: Filters | null) => (filters ? countedPath(days, filters) : undefined);
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
-function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
+function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => string {
   const formatDate = useDeskDateFormat();
   const timeZone = useTimeZone() ?? "UTC";
   const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
@@ -193,7 +193,7 @@ function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
 /** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
 function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
-  const formatPart = usePartName(unit);
+  const formatPart = usePartNameFormat(unit);
   const steps = toAxisSteps(Math.max(...parts.map(({ total }) => total)));
   const top = steps.at(-1) ?? 1;
   const nameEvery = Math.ceil(parts.length / namesMax);
@@ -274,7 +274,7 @@ type PartBarProps = { part: PartRow; series: Series[]; top: number; at: number; 
 
 function PartBar({ part: { values, total, isOver }, series, top, at, count, openId }: PartBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
-  const starts = sumBefore(values);
+  const starts = toStackOffsets(values);
   const rect = (start: number, height: number) => ({
     ...place,
     y: toPercent(top - start - height, top),

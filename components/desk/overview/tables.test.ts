@@ -3,9 +3,9 @@ import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OverviewPart } from "#lib/domain/submissions/overview/overview.ts";
-import { Channels, Groups } from "./part-charts.tsx";
+import { ChannelChart, GroupChart } from "./part-charts.tsx";
 import { RangeNote } from "./range-picker.tsx";
-import { Assistants, ReplyTimes, SourceList } from "./tables.tsx";
+import { AssistantTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
 function render(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
   const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;
@@ -52,7 +52,7 @@ const parts = [
 ];
 
 test("shows each week's submissions by route, newest week first, with totals", () => {
-  expect(readRows(createElement(Groups, { parts, unit }))).toEqual([
+  expect(readRows(createElement(GroupChart, { parts, unit }))).toEqual([
     ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
     ["Nov 16 so far", "1", "0", "0", "0", "1"],
     ["Nov 9", "1", "2", "3", "4", "10"],
@@ -61,7 +61,7 @@ test("shows each week's submissions by route, newest week first, with totals", (
 });
 
 test("links each number except zero to the list of the counted submissions, for the same days", () => {
-  const html = render(createElement(Groups, { parts, unit })).replaceAll("&amp;", "&");
+  const html = render(createElement(GroupChart, { parts, unit })).replaceAll("&amp;", "&");
   const days = (from: string, to: string) => `from=2026-11-${from}&to=2026-11-${to}&snoozed=all`;
   for (const query of [
     `route=redirect&${days("09", "15")}`,
@@ -76,12 +76,12 @@ test("links each number except zero to the list of the counted submissions, for 
 test("shows the year of a week that began in an earlier year in the given time zone", () => {
   const start = (day: string) => ({ ...makeWeek(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
-  const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
+  const names = readRows(createElement(GroupChart, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
   expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
 });
 
 test("shows each week's submissions by channel, with totals", () => {
-  expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"], lookAlikes: [] }))).toEqual([
+  expect(readRows(createElement(ChannelChart, { parts, unit, agents: ["Claude"], lookAlikes: [] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
     ["Nov 9", "5", "3", "2", "10"],
@@ -121,7 +121,7 @@ test("groups first replies by the hours since the submission", () => {
     ninetieth: 30.25,
     distribution: [1, 2, 1, 1, 1, 2],
   };
-  expect(readRows(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }))).toEqual([
+  expect(readRows(createElement(ReplyTimeTable, { replies, replyTime: "48 hours", days }))).toEqual([
     ["First reply", "Submissions", "Share"],
     ["Under 4 h", "1", "5%"],
     ["4 to 12 h", "2", "10%"],
@@ -133,7 +133,7 @@ test("groups first replies by the hours since the submission", () => {
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],
   ]);
-  const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }));
+  const html = render(createElement(ReplyTimeTable, { replies, replyTime: "48 hours", days }));
   expect(html).toContain('href="/admin/inbox?from=2026-11-09&amp;to=2026-11-22&amp;due=late&amp;snoozed=all"');
   for (const reply of ["in_time", "answered"]) {
     const [, words = ""] = new RegExp(`reply=${reply}&amp;snoozed=all"[^>]*>([^<]+)<`).exec(html) ?? [];
@@ -148,7 +148,7 @@ test("marks a look-alike name in the table of assistants", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const shown = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, key: name, ...figures }));
   const overview = { assistants: { shown, rest: figures } };
-  expect(readRows(createElement(Assistants, { overview, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
+  expect(readRows(createElement(AssistantTable, { overview, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
     ["ChatGPT", "2", "1", "1", "0"],
     ["\u0421hatGPTLook-alike name", "2", "1", "1", "0"],
     ["Other assistants", "2", "1", "1", "0"],
@@ -159,14 +159,14 @@ test("marks a look-alike name in the legend and the table of channels", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
   const both = [makeWeek(9, { total: 5, agents: [3, 2] })];
   const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
-  const html = render(createElement(Channels, { ...channels, agents }));
+  const html = render(createElement(ChannelChart, { ...channels, agents }));
   expect(html.split("Look-alike name")).toHaveLength(3);
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
 });
 
 test("explains unfinished periods and weeks only if the table shows any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
-    render(createElement(Groups, { parts: [makeWeek(16, { total: 1, isOver })], unit }));
+    render(createElement(GroupChart, { parts: [makeWeek(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
   expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });
@@ -176,7 +176,7 @@ test("shows a number without a link if the URL of its list is too long for a req
   const toHtml = (length: number) => {
     const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);
     const assistants = { shown: shown.map((name) => ({ name, key: name, ...figures })), rest: figures };
-    return render(createElement(Assistants, { overview: { assistants }, lookAlikes: [], days }));
+    return render(createElement(AssistantTable, { overview: { assistants }, lookAlikes: [], days }));
   };
   expect(toHtml(20)).toContain("agentNot=");
   const html = toHtml(100);

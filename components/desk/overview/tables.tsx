@@ -40,7 +40,7 @@ const figureFilters = {
 
 type AssistantsProps = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
 
-export function Assistants({ overview: { assistants }, lookAlikes, days }: AssistantsProps) {
+export function AssistantTable({ overview: { assistants }, lookAlikes, days }: AssistantsProps) {
   const t = useDeskText("overview");
   const { shown, rest } = assistants;
   const toRow = (key: string, name: string, sums: AgentSums, filters: Filters, isLookAlike = false): FigureRow => ({
@@ -120,7 +120,7 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
   );
 }
 
-export function LostReasons({ overview: { lost, totals }, days }: { overview: Overview; days: Filters }) {
+export function LostReasonTable({ overview: { lost, totals }, days }: { overview: Overview; days: Filters }) {
   const { shown, rest } = lost;
   const t = useDeskText("overview");
   const toRow = (reason: string, count: number, filters: Filters): FigureRow => ({
@@ -146,7 +146,7 @@ export function LostReasons({ overview: { lost, totals }, days }: { overview: Ov
 const repliesId = "replies";
 
 /** `replyTime` is the current promise, such as "48 hours". */
-export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
+export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;
   const link = (filters: Filters) => (words: ReactNode) => (

@@ -180,7 +180,7 @@ export function PersonSummary({ subject, person: { email, counts, newest, mentio
           </li>
         ))}
       </ul>
-      <More count={evaluations + inquiries - newest.length} />
+      <MoreCount count={evaluations + inquiries - newest.length} />
       <p className="mt-4 text-muted">{t("held.mentions", { count: mentions })}</p>
       {mentioned.length > 0 && (
         <ul>
@@ -191,7 +191,7 @@ export function PersonSummary({ subject, person: { email, counts, newest, mentio
           ))}
         </ul>
       )}
-      <More count={mentions - mentioned.length} />
+      <MoreCount count={mentions - mentioned.length} />
       <div className="mt-5">
         <DownloadButton subject={subject} />
         <p id="download-hint" className="mt-2 max-w-prose text-sm text-muted">
@@ -202,7 +202,7 @@ export function PersonSummary({ subject, person: { email, counts, newest, mentio
   );
 }
 
-function More({ count }: { count: number }) {
+function MoreCount({ count }: { count: number }) {
   const t = useDeskText("people");
   return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
 }

@@ -146,7 +146,7 @@ function useSecondsUntil(time: Date): number {
 /** Key in the session storage, which ends with the tab, as drafts of replies do. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
-function readNames(): string[] {
+function readUnsentKeys(): string[] {
   try {
     return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
   } catch {
@@ -155,8 +155,8 @@ function readNames(): string[] {
   }
 }
 
-export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
-  const others = readNames().filter((name) => name !== toSubmissionKey(ref));
+export function setUnsent(ref: SubmissionRef, isUnsent: boolean): void {
+  const others = readUnsentKeys().filter((name) => name !== toSubmissionKey(ref));
   try {
     sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toSubmissionKey(ref)] : [])].join(" "));
   } catch {
@@ -167,13 +167,13 @@ export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
 
 export function useIsUnsent(ref: SubmissionRef): boolean {
   return useSyncExternalStore(
-    subscribe,
-    () => readNames().includes(toSubmissionKey(ref)),
+    subscribeToUnsent,
+    () => readUnsentKeys().includes(toSubmissionKey(ref)),
     () => false,
   );
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToUnsent(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -23,8 +23,8 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { insertText } from "./mention-field.tsx";
-import { markUnsent, QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
-import { LaterChoice, MailPreview, ReplyFiles, TemplateMenu } from "./reply-parts.tsx";
+import { QueuedReplies, setUnsent, useQueuedReplies } from "./queued-replies.tsx";
+import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
@@ -138,7 +138,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
         <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
         <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
-      <LaterChoice
+      <SendLaterChooser
         isAsked={open === "later"}
         dueAt={isRunning(clock) ? clock.dueAt : null}
         onChoose={send}
@@ -245,7 +245,7 @@ function useReplyForm(
     send: async (body) => {
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body as never, { texts });
-      markUnsent({ kind, id }, outcome.kind !== "done");
+      setUnsent({ kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
@@ -259,7 +259,7 @@ function useReplyForm(
   const cc = useFieldText(form, "cc");
   const { isReady } = form;
   useEffect(() => {
-    if (isReady && text === "") markUnsent({ kind, id }, false);
+    if (isReady && text === "") setUnsent({ kind, id }, false);
   }, [isReady, text, kind, id]);
   useEffect(() => {
     if (text === "") seen.current = null;

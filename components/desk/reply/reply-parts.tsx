@@ -64,7 +64,7 @@ type LaterProps = {
   onClose: () => void;
 };
 
-export function LaterChoice({ dueAt, onChoose, ...props }: LaterProps) {
+export function SendLaterChooser({ dueAt, onChoose, ...props }: LaterProps) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTimeFormat();
   const timeZone = useTimeZone() ?? "UTC";

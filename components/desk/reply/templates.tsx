@@ -133,13 +133,13 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
           isLabelled: true,
           cell: ({ actor, at }) => t("editor.changedBy", { actor, time: formatDeskTime(at) }),
         },
-        { header: t("editor.actions"), cell: (template) => <Changes template={template} /> },
+        { header: t("editor.actions"), cell: (template) => <TemplateActions template={template} /> },
       ]}
     />
   );
 }
 
-function Changes({ template: { id, version, name } }: { template: ReplyTemplate }) {
+function TemplateActions({ template: { id, version, name } }: { template: ReplyTemplate }) {
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
   const router = useRouter();

@@ -97,7 +97,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
             <h2 id={group} className="text-xl">
               {t(`groups.${group}`)}
             </h2>
-            <Parts parts={siteGroups[group]} field={(name) => ({ ...form.field(name), error: getError(name) })} />
+            <PartFields parts={siteGroups[group]} field={(name) => ({ ...form.field(name), error: getError(name) })} />
           </section>
         ))}
         {siteListNames.map((list) => (
@@ -114,7 +114,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               add: t(`lists.${list}.add`),
             }}
           >
-            {(field) => <Parts parts={siteLists[list]} field={field} />}
+            {(field) => <PartFields parts={siteLists[list]} field={field} />}
           </ItemGroups>
         ))}
       </div>
@@ -128,7 +128,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
 type PartsProps = { parts: readonly SitePart[]; field: ItemField };
 
 /** Shows both languages of a text side by side. */
-function Parts({ parts, field }: PartsProps) {
+function PartFields({ parts, field }: PartsProps) {
   const t = useDeskText("site");
   return (
     <div className="mt-4 grid items-end gap-6 md:grid-cols-2">

@@ -100,15 +100,15 @@ export const siteFieldNames = [
 
 export function toSiteValues(content: SiteContent, seen: number): SiteValues {
   const read = (from: object, paths: string[]) =>
-    Object.fromEntries(paths.map((path) => [path, String(readPath(from, path) ?? "")]));
+    Object.fromEntries(paths.map((path) => [path, String(readValueAtPath(from, path) ?? "")]));
   const lists = siteListNames.map((list) => [
     list,
     content[list].map((item) => read(item, Object.keys(emptyItems[list]))),
   ]);
-  return { ...nest(read(content, groupPaths)), ...Object.fromEntries(lists), seen: String(seen) };
+  return { ...nestByPath(read(content, groupPaths)), ...Object.fromEntries(lists), seen: String(seen) };
 }
 
-function nest(texts: SiteItem): JsonObject {
+function nestByPath(texts: SiteItem): JsonObject {
   const made: JsonObject = {};
   for (const [path, text] of Object.entries(texts)) {
     const steps = path.split(".");
@@ -123,34 +123,38 @@ function nest(texts: SiteItem): JsonObject {
   return made;
 }
 
-function readPath(value: unknown, path: string): unknown {
+function readValueAtPath(value: unknown, path: string): unknown {
   return path.split(".").reduce((at, step) => (at instanceof Object ? Reflect.get(at, step) : undefined), value);
 }
 
 /** Leaves out empty values. */
 export function toSiteBody({ seen, ...values }: SiteValues): JsonObject {
-  const lists = siteListNames.map((list) => [list, values[list].map((item) => toItem(item, siteLists[list]))]);
-  return { ...pruneParts(values, Object.values(siteGroups).flat()), ...Object.fromEntries(lists), seen: Number(seen) };
+  const lists = siteListNames.map((list) => [list, values[list].map((item) => toItemBody(item, siteLists[list]))]);
+  return {
+    ...removeEmptyParts(values, Object.values(siteGroups).flat()),
+    ...Object.fromEntries(lists),
+    seen: Number(seen),
+  };
 }
 
-function prune(value: unknown): unknown {
+function removeEmptyValues(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\r\n", "\n").trim() || undefined;
   if (!isJsonObject(value)) return undefined;
   const filled = Object.entries(value).flatMap(([name, inner]) => {
-    const kept = prune(inner);
+    const kept = removeEmptyValues(inner);
     return kept === undefined ? [] : [[name, kept]];
   });
   return filled.length ? Object.fromEntries(filled) : undefined;
 }
 
 /** Keeps required texts as objects, so that a fault names the language that lacks them. */
-function pruneParts(value: JsonObject, parts: readonly SitePart[]): JsonObject {
+function removeEmptyParts(value: JsonObject, parts: readonly SitePart[]): JsonObject {
   const pairs = parts.flatMap(({ name, isBoth, isRequired }) => (isBoth && isRequired ? [[name, {}]] : []));
-  return { ...Object.fromEntries(pairs), ...asObject(prune(value)) };
+  return { ...Object.fromEntries(pairs), ...asObject(removeEmptyValues(value)) };
 }
 
-function toItem(item: SiteItem, parts: readonly SitePart[]): JsonObject {
-  const { year, picture, ...pruned } = pruneParts(nest(item), parts);
+function toItemBody(item: SiteItem, parts: readonly SitePart[]): JsonObject {
+  const { year, picture, ...pruned } = removeEmptyParts(nestByPath(item), parts);
   if (year !== undefined) pruned.year = /^\d+$/.test(String(year)) ? Number(year) : year;
   // Keep an empty `alt`, so that a fault names the language that lacks it, as for required texts.
   if (isJsonObject(picture)) pruned.picture = { alt: {}, ...picture };
@@ -158,7 +162,7 @@ function toItem(item: SiteItem, parts: readonly SitePart[]): JsonObject {
 }
 
 /** Splits a field's name: `cases.0.title.en` is the English title of the first case. */
-function parseField(field: string) {
+function parseFieldName(field: string) {
   const [, list, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
   const parts: readonly SitePart[] =
     siteListNames.find((name) => name === list) === undefined
@@ -176,7 +180,7 @@ function parseField(field: string) {
 }
 
 export function formatSiteLabel(t: DeskText<"site">, field: string): string {
-  const { list, number, label, language } = parseField(field);
+  const { list, number, label, language } = parseFieldName(field);
   const name = t(`fields.${label}`);
   const own = language ? t("inLanguage", { label: name, language: t(`languages.${language}`) }) : name;
   return list ? t("fieldOfItem", { list: t(`lists.${list}.title`), number, label: own }) : own;
@@ -191,7 +195,7 @@ export function formatSiteText(t: DeskText<"site">, text: string): string {
 const ownRules = ["phone", "whatsApp", "country", "year", "url", "figures", "since"] as const;
 
 export function formatSiteFault(t: DeskText<"site">, { field, rule }: FieldFault): string {
-  const { list, label, isPicture } = parseField(field);
+  const { list, label, isPicture } = parseFieldName(field);
   const max = findTextMax(SiteContent, field);
   if (rule === "required" || rule === "characters") return t(`faults.${rule}`);
   if (rule === "too_long" && max !== undefined) return t("faults.too_long", { max });

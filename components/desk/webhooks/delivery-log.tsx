@@ -19,7 +19,7 @@ import { toTextKey } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime } from "../core/facts.tsx";
-import { EndpointState, Secret } from "./endpoints.tsx";
+import { EndpointState, NewSecret } from "./endpoints.tsx";
 
 type Props = { endpoint: Endpoint; deliveries: Delivery[] };
 
@@ -30,7 +30,7 @@ export function DeliveryLog({ endpoint, deliveries }: Props) {
   const [secret, setSecret] = useState<string>();
   return (
     <>
-      {secret !== undefined && <Secret name={endpoint.name} secret={secret} />}
+      {secret !== undefined && <NewSecret name={endpoint.name} secret={secret} />}
       <p className="wrap-anywhere">
         <EndpointState endpoint={endpoint} /> <span className="text-muted">· {endpoint.url}</span>
       </p>
@@ -66,7 +66,7 @@ function EndpointActions({ endpoint: { id }, onSecret }: { endpoint: Endpoint; o
     <>
       <p className="mt-4 flex flex-wrap gap-3">
         <ActionButton onPress={test}>{t("test")}</ActionButton>
-        <SendSince endpoint={id} />
+        <ResendSinceForm endpoint={id} />
         <ConfirmButton
           text={t("rotate")}
           look="secondary"
@@ -83,7 +83,7 @@ function EndpointActions({ endpoint: { id }, onSecret }: { endpoint: Endpoint; o
   );
 }
 
-function SendSince({ endpoint }: { endpoint: string }) {
+function ResendSinceForm({ endpoint }: { endpoint: string }) {
   const t = useDeskText("webhooks");
   const callDesk = useDeskCall();
   const timeZone = useTimeZone() ?? "UTC";

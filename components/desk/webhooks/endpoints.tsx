@@ -45,15 +45,20 @@ function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
             </>
           ),
         },
-        { header: t("gets"), isLabelled: true, className: "lg:max-w-md", cell: (row) => <Wanted endpoint={row} /> },
+        {
+          header: t("gets"),
+          isLabelled: true,
+          className: "lg:max-w-md",
+          cell: (row) => <EndpointSubscription endpoint={row} />,
+        },
         { header: t("state"), isLabelled: true, cell: (row) => <EndpointState endpoint={row} /> },
-        { header: t("change"), cell: (row) => <Changes endpoint={row} /> },
+        { header: t("change"), cell: (row) => <EndpointRowActions endpoint={row} /> },
       ]}
     />
   );
 }
 
-function Wanted({ endpoint }: { endpoint: Endpoint }) {
+function EndpointSubscription({ endpoint }: { endpoint: Endpoint }) {
   const t = useDeskText("webhooks");
   const { listConditions } = useConditionTexts();
   const { events, shape, format } = endpoint;
@@ -86,7 +91,7 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function Changes({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endpoint }) {
+function EndpointRowActions({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endpoint }) {
   const t = useDeskText("webhooks");
   const callDesk = useDeskCall();
   const router = useRouter();
@@ -111,7 +116,7 @@ function Changes({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endp
   );
 }
 
-export function Secret({ name, secret }: { name: string; secret: string }) {
+export function NewSecret({ name, secret }: { name: string; secret: string }) {
   const t = useDeskText("webhooks");
   return (
     <SecretShownOnce
@@ -137,7 +142,7 @@ export function Endpoints({ endpoints, endpoint }: Props) {
   const key = endpoint ? `${endpoint.id} ${endpoint.version}` : `new ${endpoints.length}`;
   return (
     <>
-      {made && <Secret {...made} />}
+      {made && <NewSecret {...made} />}
       <EndpointTable endpoints={endpoints} />
       <EndpointForm key={key} endpoint={endpoint} onMade={setMade} />
     </>
@@ -204,7 +209,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
         />
       </div>
       <EventChoice form={form} endpoint={endpoint} />
-      <Selects form={form} />
+      <EndpointSelects form={form} />
       <p className="flex flex-wrap gap-4">
         <SubmitButton form={form}>{t("save")}</SubmitButton>
         {endpoint && <CancelLink href={webhooksPath} form={form} />}
@@ -235,7 +240,7 @@ function EventChoice({ form, endpoint }: { form: EndpointForm; endpoint: Endpoin
   );
 }
 
-function Selects({ form }: { form: EndpointForm }) {
+function EndpointSelects({ form }: { form: EndpointForm }) {
   const t = useDeskText("webhooks");
   return (
     <>

@@ -1,4 +1,4 @@
-import { Entrance, SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";
@@ -13,11 +13,11 @@ export default async function SecondFactorPage({ searchParams }: Props) {
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);
   return (
-    <Entrance title={t("secondFactor.title")} site={(await readSite()).name}>
+    <AccessPage title={t("secondFactor.title")} site={(await readSite()).name}>
       <SecondFactorForm returnPath={returnPath} />
       <a href={withReturnPath(signInPath, returnPath)} className="link mt-5 inline-block">
         {t("secondFactor.restart")}
       </a>
-    </Entrance>
+    </AccessPage>
   );
 }

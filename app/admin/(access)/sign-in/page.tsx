@@ -1,4 +1,4 @@
-import { Entrance, SignInForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SignInForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";
@@ -15,7 +15,7 @@ export default async function SignInPage({ searchParams }: Props) {
   await redirectIfSignedIn(returnPath);
   const { name } = await readSite();
   return (
-    <Entrance title={t("title")} site={name}>
+    <AccessPage title={t("title")} site={name}>
       {isDeskOn() ? (
         <>
           <p className="mb-6 text-muted">{t("signIn.intro", { site: name })}</p>
@@ -24,6 +24,6 @@ export default async function SignInPage({ searchParams }: Props) {
       ) : (
         <p>{t("signIn.off")}</p>
       )}
-    </Entrance>
+    </AccessPage>
   );
 }

@@ -26,13 +26,13 @@ const lookMilliseconds = 1_500;
  * @returns a function to call with all messages as they arrive
  */
 export function useAlerts(newCount: number, openRef: SubmissionRef | null): (messages: LiveMessage[]) => void {
-  const notify = useNotify();
+  const notify = useNewsNotifications();
   const [missed, setMissed] = useState<readonly string[]>([]);
   const count = newCount + missed.length;
   const openKey = openRef && toSubmissionKey(openRef);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open submission has set the title before
   useEffect(() => {
-    document.title = withCount(document.title, count);
+    document.title = prefixCount(document.title, count);
   }, [count, openKey]);
   useEffect(() => {
     const look = () => !document.hidden && setMissed([]);
@@ -50,7 +50,7 @@ export function useAlerts(newCount: number, openRef: SubmissionRef | null): (mes
 
 const hasLooked = () => Date.now() - Number(localStorage.getItem(lookedKey)) < 2 * lookMilliseconds;
 
-export function withCount(title: string, count: number): string {
+export function prefixCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, "");
   return count ? `(${count}) ${bare}` : bare;
 }
@@ -64,7 +64,7 @@ export function listNews(messages: readonly LiveMessage[]): News[] {
 }
 
 /** Others may see the screen, so a notification contains no personal data. Its tag replaces that of another tab. */
-function useNotify(): (news: readonly News[]) => void {
+function useNewsNotifications(): (news: readonly News[]) => void {
   const inbox = useDeskText("inbox");
   const triage = useDeskText("triage");
   const t = mailText(useDeskLanguage());

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveMessage } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import type { Cursor } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { listNews, withCount } from "./use-alerts.ts";
-import { createThrottle, listNewRows, mayJoin } from "./use-live.ts";
+import { listNews, prefixCount } from "./use-alerts.ts";
+import { createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,15 +28,15 @@ const notShown = { kind: "inquiry", id: 1 } as const;
 test.each(["status", "owner", "inbound"])(
   "allows a submission that is not shown to join the list after a change of type %s",
   (change) => {
-    expect(mayJoin({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
-    expect(mayJoin({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
+    expect(mayJoinList({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
+    expect(mayJoinList({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
   },
 );
 
 test("allows a new submission to join the list, but not a submission with a new note", () => {
-  expect(mayJoin({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
-  expect(mayJoin({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
-  expect(mayJoin({ type: "beat" }, [shown])).toBe(false);
+  expect(mayJoinList({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
+  expect(mayJoinList({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
+  expect(mayJoinList({ type: "beat" }, [shown])).toBe(false);
 });
 
 const makeRow = (hour: number): Cursor => ({ kind: "evaluation", id: hour, sortTime: new Date(hour * 3_600_000) });
@@ -82,5 +82,5 @@ test.each([
   ["(2) Inbox · Desk · Encaje", 13, "(13) Inbox · Desk · Encaje"],
   ["(13) Evaluation E-7 · Desk · Encaje", 0, "Evaluation E-7 · Desk · Encaje"],
 ])("gives the title %j the count %j", (title, count, expected) => {
-  expect(withCount(title, count)).toBe(expected);
+  expect(prefixCount(title, count)).toBe(expected);
 });

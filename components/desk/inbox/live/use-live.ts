@@ -10,7 +10,7 @@ import {
   parseLiveMessage,
 } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { isSameSubmission, useInboxData, type useList } from "../../core/inbox-data.ts";
+import { isSameSubmission, useInboxData, type useInboxList } from "../../core/inbox-data.ts";
 import { useAlerts } from "./use-alerts.ts";
 
 /**
@@ -181,12 +181,12 @@ const checkIntervalMilliseconds = 2_000;
 /** Types of changes that add a row to the list, remove one or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
-type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
+type List = Pick<ReturnType<typeof useInboxList>, "rows" | "hasNextPage">;
 
 /** Only counts new rows until the operator asks for them, so that rows do not move during work. */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
-  const { newCount, look, forget } = useNewCount(query, list);
+  const { newCount, look, forget } = useNewRowCount(query, list);
   const onArrival = useAlerts(newCount, openRef);
   const showNew = () => {
     forget();
@@ -209,13 +209,13 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
       return void showNew();
     }
     for (const ref of refs.values()) void data.reread(ref);
-    if (changes.some((message) => mayJoin(message, list.rows))) look();
+    if (changes.some((message) => mayJoinList(message, list.rows))) look();
   };
   useLive({ onArrival, onMessages });
   return { newCount, showNew };
 }
 
-function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
+function useNewRowCount(query: InboxQuery, { rows, hasNextPage }: List) {
   const [top, setTop] = useState<readonly Cursor[]>([]);
   const latest = useRef(query);
   latest.current = query;
@@ -243,7 +243,7 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
 
 const joiningChanges = ["status", "owner", "inbound"];
 
-export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
+export function mayJoinList(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
   return !rows.some((row) => isSameSubmission(row, message));

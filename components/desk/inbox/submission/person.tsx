@@ -15,7 +15,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   const formats = useDeskFormats();
   const { email, consent } = submission;
   const phone = submission.kind === "evaluation" && submission.phoneLinks && (
-    <Phone key={submission.id} submission={submission} links={submission.phoneLinks} />
+    <PhoneActions key={submission.id} submission={submission} links={submission.phoneLinks} />
   );
   return (
     <>
@@ -53,7 +53,7 @@ function listFacts(
   return names.flatMap((name) => (name in values ? [{ term: t(name), value: values[name] ?? null }] : []));
 }
 
-export function Origin({ submission }: { submission: Submission }) {
+export function OriginFacts({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
   const { channel, assistedBy, utm, requestId, createdAt } = submission;
   return (
@@ -101,7 +101,7 @@ function formatConsent(
 
 type Props = { submission: EvaluationDetails; links: PhoneLinks };
 
-function Phone({ submission: { kind, id, phone, repeatOf }, links }: Props) {
+function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Props) {
   const t = useDeskText("inbox");
   const callDesk = useDeskCall();
   const [isOffered, setIsOffered] = useState(false);

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-texts.ts";
-import { SendAgain } from "#components/desk/mail/mail-queue.tsx";
+import { SendAgainButton } from "#components/desk/mail/mail-queue.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
@@ -16,7 +16,7 @@ import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-te
 import { StatusLabel } from "../../core/badges.tsx";
 import { DeskTime, Part } from "../../core/facts.tsx";
 import { Notices } from "./notices.tsx";
-import { Origin, PersonFacts } from "./person.tsx";
+import { OriginFacts, PersonFacts } from "./person.tsx";
 import { Conversation, NoteForm, Timeline } from "./timeline.tsx";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
@@ -71,10 +71,10 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
               <PersonFacts submission={submission} isAdmin={isAdmin} />
             </Part>
             <Part title={t("origin")}>
-              <Origin submission={submission} />
+              <OriginFacts submission={submission} />
             </Part>
             <Part title={t("related")}>
-              <Related key={toSubmissionKey(submission)} submission={submission} />
+              <RelatedSubmissions key={toSubmissionKey(submission)} submission={submission} />
             </Part>
           </div>
         </div>
@@ -98,14 +98,14 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
             <div className="min-w-0">
               <p className="font-semibold">{t(`mail.${mail.mail}`)}</p>
               <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>
-                {formatState(t, mail, formatDeskTime)}
+                {formatMailState(t, mail, formatDeskTime)}
               </p>
               {(mail.state === "dead" || mail.fault) && (
                 <p className="text-sm wrap-anywhere">{formatDeliveryFault(t, mail.fault)}</p>
               )}
             </div>
             {mail.state === "dead" && (
-              <SendAgain
+              <SendAgainButton
                 jobs={[mail.jobId]}
                 text={t("dead.again")}
                 label={t("dead.againLabel", { mail: t(`mail.${mail.mail}`), of: formatSubject(t, mail) })}
@@ -118,7 +118,7 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
   );
 }
 
-function formatState(
+function formatMailState(
   t: DeskText<"mail">,
   { mail, state, attempts, at }: PendingMail,
   formatTime: (time: Date) => string,
@@ -131,7 +131,7 @@ function formatState(
 
 const shownMax = 5;
 
-function Related({ submission: { name, email, related } }: { submission: Submission }) {
+function RelatedSubmissions({ submission: { name, email, related } }: { submission: Submission }) {
   const t = useDeskText("inbox");
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);

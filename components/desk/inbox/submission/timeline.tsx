@@ -21,13 +21,13 @@ import { ForwardButton, NoteText, SentFiles } from "../../reply/timeline-parts.t
 
 export function Timeline({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
-  const newest = findNewest(submission);
+  const newest = findNewestMessage(submission);
   return (
     <ol className="space-y-3">
       {submission.timeline.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{formatActor(t, event)}</span> <WhatHappened event={event} />
+            <span className="font-semibold">{formatActor(t, event)}</span> <EventSentence event={event} />
           </p>
           {event === newest ? (
             <a className="link inline-block py-1 text-sm" href={`#${newestId}`}>
@@ -38,7 +38,7 @@ export function Timeline({ submission }: { submission: Submission }) {
           )}
           <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
             <EventTime event={event} submission={submission} />
-            {event !== newest && <Forward event={event} submission={submission} />}
+            {event !== newest && <EventForwardButton event={event} submission={submission} />}
           </div>
         </li>
       ))}
@@ -49,7 +49,7 @@ export function Timeline({ submission }: { submission: Submission }) {
 const newestId = "newest-message";
 
 /** The newest message of the conversation, or the submission itself before any message. */
-function findNewest({ timeline }: Submission): SubmissionEvent | undefined {
+function findNewestMessage({ timeline }: Submission): SubmissionEvent | undefined {
   return findLastMessage(timeline) ?? timeline[0];
 }
 
@@ -57,14 +57,14 @@ function findNewest({ timeline }: Submission): SubmissionEvent | undefined {
 export function Conversation({ submission, children }: { submission: Submission; children: ReactNode }) {
   const t = useDeskText("inbox");
   const formats = useDeskFormats();
-  const event = findNewest(submission);
+  const event = findNewestMessage(submission);
   if (!event) return null;
   const own = submission.kind === "evaluation" ? "projectDescription" : "message";
   const title = event.type === "submitted" ? t(own) : `${formatActor(t, event)} ${formatEvent(t, event, formats)}`;
   const aside = (
     <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
       <EventTime event={event} submission={submission} />
-      <Forward event={event} submission={submission} />
+      <EventForwardButton event={event} submission={submission} />
     </div>
   );
   return (
@@ -87,7 +87,7 @@ function EventBody({ event, submission }: EventProps) {
     return deskFields.text.map((name) => <FoldedText key={name} text={texts[name] ?? ""} />);
   return (
     <>
-      <Words event={event} />
+      <EventText event={event} />
       {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
       {event.type === "reply" && event.details.cc && (
         <p className="text-sm text-muted wrap-anywhere">{t("cc", { addresses: event.details.cc.join(", ") })}</p>
@@ -110,13 +110,13 @@ function EventTime({ event, submission }: EventProps) {
   );
 }
 
-function Forward({ event, submission: { kind, id, consent, repeatOf } }: EventProps) {
+function EventForwardButton({ event, submission: { kind, id, consent, repeatOf } }: EventProps) {
   if (consent.withdrawnAt || repeatOf !== null) return null;
   if (event.type === "submitted") return <ForwardButton kind={kind} id={id} message={undefined} />;
   return isMessage(event) && <ForwardButton kind={kind} id={id} message={event.id} />;
 }
 
-function WhatHappened({ event }: { event: SubmissionEvent }) {
+function EventSentence({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");
   const formats = useDeskFormats();
@@ -125,7 +125,7 @@ function WhatHappened({ event }: { event: SubmissionEvent }) {
   return spam("event.judged", { reasons: reasons.map((reason) => spam(`mark.${reason}`)).join(", ") });
 }
 
-function Words({ event }: { event: SubmissionEvent }) {
+function EventText({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");
   if (event.type === "reply") {
@@ -143,7 +143,9 @@ function Words({ event }: { event: SubmissionEvent }) {
     );
   }
   const words =
-    event.type === "status" && event.details.block ? spam(`event.${event.details.block.type}`) : getWords(t, event);
+    event.type === "status" && event.details.block
+      ? spam(`event.${event.details.block.type}`)
+      : findEventText(t, event);
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 
@@ -163,7 +165,7 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
   );
 }
 
-function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
+function findEventText(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
   if (event.type === "status") return event.details.reason;
   if (event.type === "forward") return event.details.text;
   if (event.type !== "mail" || !event.details.refused) return undefined;

@@ -41,13 +41,13 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
         </tbody>
       </table>
       <h3 className="mt-5 mb-2 text-base">{t("whatIf")}</h3>
-      <Ways ways={whatIf.better} direction="better" />
-      <Ways ways={whatIf.worse} direction="worse" />
+      <AlternativeList ways={whatIf.better} direction="better" />
+      <AlternativeList ways={whatIf.worse} direction="worse" />
     </>
   );
 }
 
-function Ways({ ways, direction }: { ways: Alternative[]; direction: "better" | "worse" }) {
+function AlternativeList({ ways, direction }: { ways: Alternative[]; direction: "better" | "worse" }) {
   const t = useDeskText("inbox");
   const { getQuestion, getOption } = useQuestionTexts();
   const [first] = ways;

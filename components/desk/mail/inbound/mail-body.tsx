@@ -63,14 +63,14 @@ export function InboundEntry({ details, mails, events }: Props) {
   return (
     <>
       {details.type === "bounce" && (
-        <p className="font-semibold text-danger">{t(`returned.${findReturned(details, events)}`)}</p>
+        <p className="font-semibold text-danger">{t(`returned.${findReturnedMailKind(details, events)}`)}</p>
       )}
       {mail ? <MailBody mail={mail} /> : <p className="text-muted">{t("notShown")}</p>}
     </>
   );
 }
 
-function findReturned({ messageId }: EventDetails["inbound"], events: SubmissionEvent[]) {
+function findReturnedMailKind({ messageId }: EventDetails["inbound"], events: SubmissionEvent[]) {
   const sent = events.find((event) => event.type === "mail" && event.details.messageId === messageId);
   const mail = sent?.type === "mail" ? sent.details.mail : undefined;
   return mail === "acknowledgement" || mail === "reply" ? mail : "other";

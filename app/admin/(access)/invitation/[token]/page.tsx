@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Entrance, InvitationForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, InvitationForm } from "#components/desk/access/entry-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -21,17 +21,17 @@ export default async function InvitationPage({ params }: Props) {
   const { name } = await readSite();
   if (!invitation) {
     return (
-      <Entrance title={t("invitation.over")} site={name}>
+      <AccessPage title={t("invitation.over")} site={name}>
         <p className="mb-6">{t("invitation.overHint")}</p>
         <a href={signInPath} className={buttonClass("secondary")}>
           {t("invitation.toSignIn")}
         </a>
-      </Entrance>
+      </AccessPage>
     );
   }
   return (
-    <Entrance title={t("invitation.title")} site={name}>
+    <AccessPage title={t("invitation.title")} site={name}>
       <InvitationForm token={token} {...invitation} />
-    </Entrance>
+    </AccessPage>
   );
 }

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { encode } from "uqr";
-import { Entrance, SetUpForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -20,7 +20,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   const setUp = await findSetUp({}, { visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
-    <Entrance title={t("setUp.title")} site={(await readSite()).name} isWide>
+    <AccessPage title={t("setUp.title")} site={(await readSite()).name} isWide>
       <p className="mb-6 max-w-[60ch]">{t("setUp.intro")}</p>
       <ol className="grid gap-8">
         <li>
@@ -45,7 +45,7 @@ export default async function SetUpPage({ searchParams }: Props) {
           <SetUpForm returnPath={returnPath} />
         </li>
       </ol>
-    </Entrance>
+    </AccessPage>
   );
 }
 
