@@ -15,7 +15,7 @@ export const settings = {
   // API clients expect JSON, not a redirect: /api/catalog/ means /api/catalog.
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
-  // Packages that no browser gets. Compiled into each entry, they would cost a third of the build.
+  // Packages for the server only. Compiling them into each entry would take a third of the build time.
   serverExternalPackages: [
     ...["@better-auth/utils", "@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "libphonenumber-js"],
     ...["@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/resources", "@opentelemetry/sdk-trace-base"],
@@ -34,7 +34,7 @@ export const settings = {
     serverSourceMaps: false,
     // Loads a page when it is first requested. Loading all of them at start would cost half a second and 50 MB.
     preloadEntriesOnStart: false,
-    // Emits a module once that several dynamic imports of an entry reach.
+    // Emits a module only once if several dynamic imports of an entry reach it.
     turbopackServerSideNestedAsyncChunking: true,
     // A cache makes the next build faster, but this one slower. scripts/build.ts says which builds keep one.
     turbopackFileSystemCacheForBuild: fs.existsSync(buildCache),

@@ -69,7 +69,7 @@ export function proxy(request: NextRequest): NextResponse {
   return addHeaders(response, protection);
 }
 
-/** The handler still reads the request's own URL. */
+/** Selects the route only: its handler still sees the request's own URL. */
 function rewritePath(path: string, { nextUrl }: NextRequest): NextResponse {
   return NextResponse.rewrite(new URL(path, nextUrl));
 }

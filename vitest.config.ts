@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 /** Files share a process and its packages, which are slow to load. tools/fresh-file.ts loads our code anew for each. */
 const fresh = { isolate: false, setupFiles: "tools/fresh-file.ts" };
 const database = "**/*.db.test.ts";
-/** Files with a process of their own each, because they listen to every request of it. */
+/** Each of these files needs its own process, because it listens to all requests of the process. */
 const alone = ["lib/http/front/*.test.ts", "lib/http/{prepare-requests,tracing}.test.ts"];
 
 /** Vitest starts a new process at each change of project, so run them one after the other. */

@@ -26,7 +26,7 @@ const sendPages = {
 } as const;
 
 type BookingProps = {
-  /** Null if nobody may book here. */
+  /** Null if this submission must not be booked. */
   booker: Booker | null;
   reference: string;
   secret: Record<string, string>;

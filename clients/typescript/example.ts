@@ -18,7 +18,7 @@ const project: EvaluationInput = {
   sourcePage: "typescript-example",
   channel: "ai_agent",
   agentName: "TypeScript example",
-  // Only when the person has agreed.
+  // Send true only if the person has agreed.
   userConsent: true,
   answersByKey: {
     marketing_team: "team_with_budget",
@@ -33,7 +33,7 @@ const project: EvaluationInput = {
   },
 };
 
-// The same key for every attempt at this submission stores it once.
+// Every attempt sends the same key, so that the submission is stored only once.
 const attempt = { body: project, headers: { "Idempotency-Key": randomUUID() } };
 const first = await client.POST("/leads/evaluate", attempt);
 if (first.error) throw new Error(first.error.error);

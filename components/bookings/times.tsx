@@ -13,7 +13,7 @@ type Paths = { result: string; send: string; file: string };
 type Shared = {
   zone: string;
   paths: Paths;
-  /** The token or receipt in the URL, by the name of its parameter. Empty if a cookie has the receipt. */
+  /** The URL parameter with the token or receipt. Empty if the receipt is in a cookie. */
   secret: Record<string, string>;
   reference: string;
 };
@@ -23,12 +23,12 @@ type ChoiceProps = Shared & {
   /** The time that the reminder's link offers, if it is still free. */
   chosen?: Date | undefined;
   problem: BookingProblem | undefined;
-  /** Host of the booking page, which learns name and e-mail address. */
+  /** Host of the booking page, which receives the person's name and email address. */
   host: string;
   link: ReactNode;
 };
 
-/** Each time is a button that books it, even without script. */
+/** Shows each time as a button that books it. Works without script. */
 export function TimeChoice({ times, chosen, host, link, problem, ...shared }: ChoiceProps) {
   const { zone, paths, secret } = shared;
   const t = useTranslations("booking");

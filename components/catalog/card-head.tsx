@@ -67,7 +67,7 @@ export function shortenText(text: string, max: number): string {
   return text.length > max ? `${cutAfter(text, max)}…` : text;
 }
 
-/** Matched in folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
+/** Patterns for folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
 const words: readonly [Pictogram, RegExp][] = [
   ["shipment", /\b(ship(ments?|ping)|envios?|paquetes?|courier|tracking)\b/],
   ["permit", /\b(permit(s|ting)?|permisos?|licen[cs]es?|licencias?)\b/],

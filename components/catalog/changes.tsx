@@ -117,7 +117,7 @@ type DocumentNoteProps = {
   timeZone: string;
 };
 
-/** Says whether an entry's document is deprecated and current, and links to its changes. */
+/** Says whether an entry's document is deprecated or out of date, and links to its changes. */
 export function DocumentNote({ slug, state, deprecation, locale, timeZone }: DocumentNoteProps) {
   const text = changesText(locale);
   const reader = { locale, timeZone, now: new Date() };

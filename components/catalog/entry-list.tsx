@@ -17,11 +17,11 @@ type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 /** Expects entries sorted by group. */
 export function GroupedEntries(props: Props) {
   return [...Map.groupBy(props.entries, findGroupName)].map(([name, entries]) => (
-    <Group key={name} {...props} name={name} entries={entries} />
+    <EntryGroup key={name} {...props} name={name} entries={entries} />
   ));
 }
 
-function Group({ name, ...props }: Props & { name: GroupName }) {
+function EntryGroup({ name, ...props }: Props & { name: GroupName }) {
   const t = useTranslations("catalog.groups");
   return (
     <section

@@ -32,7 +32,7 @@ export function SearchTools() {
   return null;
 }
 
-/** Starts these functions on pages with the framework. Other pages embed them as text. */
+/** Starts the scripts of a page that React runs on. Pages without React embed the same functions as text. */
 function useStartOnMount(starts: (() => () => void)[]): void {
   useEffect(() => {
     const stops = starts.map((start) => start());

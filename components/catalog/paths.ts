@@ -30,7 +30,7 @@ export function changesPath(slug: string, locale: Locale): string {
   return getPathname({ href: changesHref(slug), locale });
 }
 
-/** The document of a version, as readers saw it. */
+/** Path of the document that was published in a version. */
 export function documentPath(slug: string, locale: Locale, version: number): string {
   return `${downloadPath(slug, locale)}?version=${version}`;
 }

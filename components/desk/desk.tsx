@@ -9,7 +9,7 @@ import { signInPath } from "#lib/domain/access/return-path.ts";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyCommand } from "./access/duty.tsx";
-import { CommandButtons, Commands } from "./commands/commands.tsx";
+import { CommandButtons, CommandProvider } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
 
 /** Sections of the desk in the order of the menu. A name is also the last segment of the section's path. */
@@ -62,7 +62,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
     keys: pageKeys[section],
   }));
   return (
-    <Commands pages={pages} isAdmin={operator.role === "admin"}>
+    <CommandProvider pages={pages} isAdmin={operator.role === "admin"}>
       <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
         <a
           href="#content"
@@ -120,7 +120,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
           </NoticeArea>
         </main>
       </div>
-    </Commands>
+    </CommandProvider>
   );
 }
 

@@ -17,7 +17,7 @@ export type DraftSetup = DraftPlace & {
   takePrepared?: () => Prepared | null;
 };
 
-/** `place` is null if nothing may be stored, for example because of passwords. */
+/** `place` is null if nothing may be stored, for example in a form with passwords. */
 export type DraftForm = {
   place: DraftSetup | null;
   fields: readonly string[];

@@ -11,7 +11,7 @@ export type Draft = {
   /** ID of the last submission before the last change of the draft. */
   sentBefore?: string;
   step?: number;
-  /** The furthest step, which was counted. */
+  /** The furthest step that was counted, so that no step is counted twice. */
   reached?: number;
   /** Name of the assistant that prepared values through a link. Empty if the assistant gave no name. */
   preparedBy?: string;
@@ -48,7 +48,7 @@ export function readDraft(place: DraftPlace): Draft | null {
   return null;
 }
 
-/** @returns false if the browser refuses */
+/** @returns false if the browser refuses to change its storage */
 function tryStorage(change: () => void): boolean {
   try {
     change();

@@ -22,7 +22,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   const [{ fields }] = useState(setup);
   const typedBefore = useRef<JsonObject>({});
 
-  // Runs before the form library sees the controls, because it keeps only the first of several checked radios.
+  // Runs before the form library sees the controls, because the library keeps only the first checked radio.
   useInsertionEffect(() => {
     typedBefore.current = readTypedValues(formId, fields);
   }, [formId, fields]);

@@ -22,7 +22,7 @@ type Setup<Values extends FieldValues, Result> = {
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
   formatFault: (fault: FieldFault) => string;
-  /** `null` stores nothing, for example because of passwords. */
+  /** `null` stores nothing, for example in a form with passwords. */
   draft: DraftSetup | null;
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
@@ -40,7 +40,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const resolver: Resolver = (values) => {
     const body = toBody(values);
     const parsed = operation.input.safeParse(body);
-    // Faults of other fields are left to the service.
+    // Leaves faults outside this form's fields to the service, because the form could not show them.
     const faults = parsed.success ? [] : pickFaults(listFieldFaults(parsed.error, body));
     const errors = {};
     for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: formatFault(fault) });

@@ -55,7 +55,7 @@ export function Article({ title, version, intro, sections }: Props) {
   );
 }
 
-export function articleTags(contactEmail: string) {
+export function createArticleTags(contactEmail: string) {
   return {
     mail: () => (
       <a className="link break-words" href={`mailto:${contactEmail}`}>

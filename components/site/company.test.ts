@@ -12,7 +12,7 @@ import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-
 import { Verdict } from "../submissions/results.tsx";
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./home/company.tsx";
-import { noticeTags, Subprocessors } from "./privacy/details.tsx";
+import { createNoticeTags, Subprocessors } from "./privacy/details.tsx";
 import { CompanyIdentity, ContactOptions } from "./reach.tsx";
 
 const messages = { en, es };
@@ -34,7 +34,7 @@ function render(locale: Locale, children: ReactNode): string {
 
 function NoticeText({ id, locale, company }: { id: NoticeSection; locale: Locale; company: typeof filled }) {
   const t = useTranslations("privacy");
-  return t.rich(`sections.${id}.text`, noticeTags({ ...origin, company, isDemonstration: false }, locale));
+  return t.rich(`sections.${id}.text`, createNoticeTags({ ...origin, company, isDemonstration: false }, locale));
 }
 
 const toText = (html: string) =>

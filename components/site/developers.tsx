@@ -14,7 +14,7 @@ import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
-import { articleTags, inlineCode, inlineCodes } from "./article.tsx";
+import { createArticleTags, inlineCode, inlineCodes } from "./article.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
@@ -22,7 +22,7 @@ export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const values = {
-    ...articleTags(contactEmail),
+    ...createArticleTags(contactEmail),
     code: inlineCode,
     codes: inlineCodes,
     ...getHandOffExamples(siteUrl, locale),

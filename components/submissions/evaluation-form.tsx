@@ -10,7 +10,7 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { DraftNote, HandOffNote, Honeypot, RestoredDraftNote, SentBeforeNote, StartOver } from "./form-notes.tsx";
+import { DraftNote, HandOffNote, Honeypot, RestoredDraftNote, SentBeforeNote, StartOverButton } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
@@ -113,7 +113,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
           {isReady && <DraftNote isKept={form.draft.isKept} />}
           {!form.draft.isEmpty && (
             <div className="py-2">
-              <StartOver text={tForm("startOver")} onStartOver={evaluation.startOver} />
+              <StartOverButton text={tForm("startOver")} onStartOver={evaluation.startOver} />
             </div>
           )}
         </div>

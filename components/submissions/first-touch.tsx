@@ -42,13 +42,13 @@ export function readFirstTouch(): FirstTouch {
 function readStoredTouch(): FirstTouch | null {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
   if (!isJsonObject(stored)) return null;
-  const touch = readVisit(stored.visit) ?? stored.touch;
+  const touch = parseVisit(stored.visit) ?? stored.touch;
   const isFresh = Date.now() - Number(stored.at) < firstTouchDays * dayMilliseconds;
   return isFresh && isFirstTouch(touch) ? touch : null;
 }
 
 /** Reads how a visit began on a page without the framework, which stores only URL and referrer. */
-function readVisit(visit: unknown): FirstTouch | undefined {
+function parseVisit(visit: unknown): FirstTouch | undefined {
   const [page, referrer] = asList(visit).map(String);
   return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;
 }

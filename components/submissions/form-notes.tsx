@@ -17,7 +17,7 @@ export function DraftNote({ isKept }: { isKept: boolean }) {
 
 type StartOverProps = { text: ReactNode; onStartOver: () => void };
 
-export function StartOver({ text, onStartOver }: StartOverProps) {
+export function StartOverButton({ text, onStartOver }: StartOverProps) {
   const t = useTranslations("form");
   return (
     <ConfirmButton
@@ -48,7 +48,7 @@ export function RestoredDraftNote({ form, leftAt, onStartOver }: KeptProps) {
       {t.rich("keptSince", {
         form,
         date: format.dateTime(leftAt, { day: "numeric", month: "long" }),
-        startOver: (text) => <StartOver text={text} onStartOver={onStartOver} />,
+        startOver: (text) => <StartOverButton text={text} onStartOver={onStartOver} />,
       })}
     </div>
   );

@@ -191,7 +191,7 @@ const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fiel
 type InquiryProps = Shown & {
   topic: string | null;
   contactPath: string;
-  /** The promised reply in words, or null if the submission cannot be read. */
+  /** The promised reply time in words, or null if the submission cannot be read. */
   promise: { replyTime: string; repliedBy: string } | null;
 };
 

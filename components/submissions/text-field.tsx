@@ -116,7 +116,7 @@ function MailField({ form, ...props }: MailProps) {
           )}
         </span>
       }
-      // Not on focus: on the way back to the suggestion, the field comes first.
+      // Not on focus, because keyboard users reach the suggestion through the field, and it must not disappear.
       onInput={() => setIsLeft(false)}
       onBlur={(event) => {
         setIsLeft(true);

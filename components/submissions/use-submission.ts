@@ -150,7 +150,7 @@ function useReloadOnHandOff(): void {
   }, []);
 }
 
-/** @returns the query of the result page: the receipt if the browser refuses cookies, the zone for times to book */
+/** @returns the result page's query: the receipt if the browser refuses cookies, and the zone for free times */
 function storeReceipt(form: SiteForm, receipt: string | null): string {
   // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";

@@ -12,7 +12,7 @@ export type Choice = {
   mark?: ReactNode;
   detail?: ReactNode;
   keys?: string;
-  /** Always shown, because the caller has already searched for the typed text. */
+  /** Shown whatever is typed, because the caller has already searched for it. */
   isFound?: boolean;
   run: () => unknown;
 };

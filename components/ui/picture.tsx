@@ -2,7 +2,7 @@ import { listSides, readReference, toPicturePath } from "#lib/domain/picture.ts"
 
 type Props = { file: string; alt: string; sizes: string; className: string };
 
-/** The browser chooses among the stored sizes of a picture by the width that `sizes` says it has on the page. */
+/** `sizes` states the picture's width on the page, so that the browser can choose one of the stored sizes. */
 export function Picture({ file, alt, sizes, className }: Props) {
   const picture = readReference(file);
   if (!picture) return null;

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Article, accessibilitySections, articleTags, statementDate } from "#components/site/article.tsx";
+import { Article, accessibilitySections, createArticleTags, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
@@ -14,7 +14,7 @@ export default async function AccessibilityPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("accessibility");
-  const tags = articleTags(getSiteSettings().contactEmail);
+  const tags = createArticleTags(getSiteSettings().contactEmail);
   return (
     <Page site={await readSite()} locale={locale} href="/accessibility">
       <Article

@@ -11,7 +11,7 @@ import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
-/** Once the form's script has left the first question, only the current question is shown. */
+/** Class that hides an element after the first question, because then only the current question is shown. */
 const hiddenAfterFirstStep = String.raw`[:has(>form_#step-marketing\_team[hidden])>&]:hidden`;
 
 type Props = { params: Promise<{ locale: Locale }> };

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { Article } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import {
+  BrowserStorageList,
   CollectedData,
-  KeptInBrowser,
+  createNoticeTags,
   NoticeVersions,
-  noticeTags,
   Subprocessors,
 } from "#components/site/privacy/details.tsx";
 import { CompanyIdentity } from "#components/site/reach.tsx";
@@ -25,11 +25,11 @@ export default async function PrivacyPage({ params }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("privacy");
   const { company } = await readSite();
-  const tags = noticeTags(await readSite(), locale);
+  const tags = createNoticeTags(await readSite(), locale);
   const details: Partial<Record<NoticeSection, ReactNode>> = {
     controller: <CompanyIdentity company={company[locale]} />,
     data: <CollectedData />,
-    browser: <KeptInBrowser />,
+    browser: <BrowserStorageList />,
     recipients: <Subprocessors company={company[locale]} />,
     changes: <NoticeVersions />,
   };

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Article, articleTags, securitySections, statementDate } from "#components/site/article.tsx";
+import { Article, createArticleTags, securitySections, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
@@ -18,7 +18,7 @@ export default async function SecurityPage({ params }: Props) {
   const t = await getTranslations("security");
   const { contactEmail, company } = await readSite();
   const privacy = linkTo(getPathname({ href: "/privacy", locale }));
-  const tags = { ...articleTags(contactEmail), privacy };
+  const tags = { ...createArticleTags(contactEmail), privacy };
   const sections = securitySections.map((id) => ({
     id,
     title: t(`sections.${id}.title`),

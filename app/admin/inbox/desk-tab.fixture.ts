@@ -100,7 +100,7 @@ export class Network {
   }
 }
 
-/** A tab of the inbox without its components. */
+/** The state and the actions of an inbox tab, without its React components. */
 export class DeskTab {
   readonly client = new QueryClient();
   readonly data: InboxData = createInboxData(this.client);

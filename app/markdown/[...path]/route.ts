@@ -29,7 +29,7 @@ const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, un
 /** Responds with the Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
-  // Not cached here, like the pages that Next renders. Our own server caches both.
+  // Like Next's pages, this response is cached by our own server (lib/http/front), not by clients.
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {

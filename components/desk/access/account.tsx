@@ -74,7 +74,7 @@ export function AccountForms({ email, codesLeft }: Props) {
   );
 }
 
-/** Pass the language as the key, too, so that the form shows a newly saved one. */
+/** Also pass the language as React's key, so that the form shows a newly saved one. */
 export function LanguageForm({ language }: { language: Locale }) {
   const t = useDeskText("auth");
   const form = useDeskForm({
@@ -106,7 +106,7 @@ export function LanguageForm({ language }: { language: Locale }) {
 
 type SignatureProps = { signature: string; company: string };
 
-/** Pass the signature as the key, too, so that the form shows a newly saved one. */
+/** Also pass the signature as React's key, so that the form shows a newly saved one. */
 export function SignatureForm({ signature, company }: SignatureProps) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");

@@ -80,15 +80,15 @@ function formatDetail(
   { formatTime, formatDay, formatField }: Formats,
 ): string {
   if (name === "fields" && Array.isArray(value)) return value.map((field) => formatField(String(field))).join("; ");
-  if (typeof value !== "string") return formatValue(t, value);
+  if (typeof value !== "string") return formatDetailValue(t, value);
   if (verbatimDetails.includes(name)) return value;
   if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));
   if (name === "until") return formatDay(value);
-  return formatValue(t, value);
+  return formatDetailValue(t, value);
 }
 
-function formatValue(t: DeskText<"auth">, value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => formatValue(t, each)).join(" ");
+function formatDetailValue(t: DeskText<"auth">, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => formatDetailValue(t, each)).join(" ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return has(values, text) ? t(`audit.values.${text}`) : text;
 }

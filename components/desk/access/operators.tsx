@@ -48,7 +48,7 @@ export function OperatorTable({ operators, ownId }: { operators: ListedOperator[
   );
 }
 
-export function Invitations({
+export function InvitationList({
   invitations,
 }: {
   invitations: { email: string; role: OperatorRole; expiresAt: Date }[];

@@ -5,7 +5,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { id: string; title: string; hint: string; heading?: "h2" | "h3"; children: ReactNode };
 
-/** Shows a new secret and takes the focus. Give each secret a key of its own. */
+/** Shows a new secret and takes the focus. Give each secret its own React key, so that the next one does so, too. */
 export function ShownOnce({ id, title, hint, heading: Heading = "h3", children }: Props) {
   return (
     <section

@@ -96,7 +96,7 @@ export function RestoreButton({ entry: { id, updatedAt, published }, version }: 
     const texts = { conflict: t("importConflict"), refused: t("history.refused") };
     const input = { entry: { id, updatedAt }, version };
     const outcome = await callDesk(catalogOperations.restoreEntry, input, { texts, isLeaving: true });
-    // The old content was refused, not a field of this page, so the notice explains why.
+    // The restored version was refused, and this page has no fields to mark, so the notice explains why.
     if (outcome.kind === "refused") notify({ problem: outcome, texts });
     if (outcome.kind !== "done") return;
     notifyNextPage({ done: t("done.restored") });

@@ -195,13 +195,13 @@ function compareWithEntry({ document, texts, language, entry }: ImportedDocument
 
 type DocumentReviewProps = {
   imported: ImportedDocument & { entry: ApiCatalogEntry };
-  /** When the address began to answer with this document. */
+  /** When the document's URL began to return this document. */
   since: string;
   operatorId: string;
   children: ReactNode;
 };
 
-/** Publishes the document of an entry's address with one press, or opens it in the editor first. */
+/** Publishes the document found at an entry's URL with one click, or opens it in the editor first. */
 export function DocumentReview({ imported, since, operatorId, children }: DocumentReviewProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();

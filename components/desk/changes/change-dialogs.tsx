@@ -74,7 +74,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
     const shown = asked === "status" ? inOrder : others.filter(isClosed);
     const blocks =
       asked === "finish" && subject.status !== "spam"
-        ? listBlocks(spam, subjects.length > 1 ? null : subject.email)
+        ? listBlockChoices(spam, subjects.length > 1 ? null : subject.email)
         : [];
     return (
       <Chooser
@@ -134,7 +134,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   );
 }
 
-function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
+function listBlockChoices(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];
     const block = toSenderBlock(type, email);

@@ -210,7 +210,7 @@ function readUndoHistory(operatorId: string): MadeChange[] {
   }
 }
 
-/** Items may be whole rows. The person's data is not needed to undo a change. */
+/** Stores only the fields that an undo needs, because items may be whole rows with personal data. */
 function storeUndoHistory(operatorId: string, all: readonly MadeChange[]): void {
   const kept = all
     .filter(({ stored }) => stored)

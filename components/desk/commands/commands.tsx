@@ -66,7 +66,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function Commands({ pages, isAdmin, children }: Props) {
+export function CommandProvider({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
   const [shown, setShown] = useState<Shown>(null);
   const [registered] = useState<Registered>(() => new Set());
@@ -191,7 +191,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
 
 const keysStorageKey = "desk-keys";
 
-/** Each browser can switch single-key shortcuts off (WCAG 2.1.4). */
+/** Operators can turn off single-key shortcuts in each browser (WCAG 2.1.4). */
 function hasSingleKeyShortcuts(): boolean {
   return localStorage.getItem(keysStorageKey) !== "off";
 }

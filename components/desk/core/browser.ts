@@ -50,7 +50,7 @@ export async function switchNotifications(state: "on" | "off", sample: string): 
     if (getNotificationState() === "on") new Notification(sample);
     return getNotificationState();
   } catch {
-    // Chrome for Android has notifications of service workers only.
+    // Chrome for Android throws, because it allows notifications only from service workers.
     localStorage.setItem(storageKey, "off");
     return "missing";
   }

@@ -12,7 +12,7 @@ import { locales } from "#lib/i18n/locales.ts";
 const conditions = ["kind", "route", "language", "channel"] as const;
 type Condition = (typeof conditions)[number];
 
-/** Properties of a submission that a rule, an endpoint, a template or a filter may ask for. */
+/** Texts for the properties of a submission that a rule, an endpoint, a template or a filter may test. */
 export function useConditionTexts() {
   const t = useDeskText("inbox");
   const options: Record<Condition, Option[]> = {

@@ -74,7 +74,7 @@ export function FigureCards({ figures }: { figures: FigureCard[] }) {
   );
 }
 
-export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function TitledSection({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="rounded-md border border-line bg-surface p-4 sm:p-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -69,7 +69,7 @@ export function useInboxList(query: InboxQuery, initial: InitialData) {
   return { ...list, rows, series, first, total: countListed(first?.total, rows.length, list.hasNextPage) };
 }
 
-/** The service counts only once, up to a maximum, so the result is never below the number of rows shown. */
+/** The service's count may be capped or out of date, so the result is at least the number of rows shown. */
 export function countListed(
   total: CappedCount = { count: 0, isCapped: false },
   rowCount: number,

@@ -7,7 +7,7 @@ import { Key } from "#components/ui/key.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Give a text a title if "That did not work" does not fit it. */
+/** A text without its own title gets the title "That did not work". */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type Actions = { actions?: readonly ToastAction[] };

@@ -23,7 +23,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Stays mounted, because the prompt follows once the list has closed. Times are in the company's zone. */
+/** Keep it mounted: it shows its prompt after the list has closed. Times are in the company's time zone. */
 export function TimeChooser(props: Props) {
   const { isAsked, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
   const t = useDeskText("triage");

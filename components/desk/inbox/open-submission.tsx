@@ -59,7 +59,7 @@ export function OpenSubmission(props: Props) {
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
   useMarkAsSeen(submission, me);
-  useScrollPlace();
+  useScrollRestoration();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
     const before = document.title;
@@ -137,7 +137,7 @@ function toShownSubmission(submission: Submission): Shown {
 }
 
 /** Restores the list's scroll position: on narrow screens the open submission covers the list. */
-function useScrollPlace(): void {
+function useScrollRestoration(): void {
   useLayoutEffect(() => {
     if (window.matchMedia("(min-width: 64rem)").matches) return;
     const { scrollY } = window;

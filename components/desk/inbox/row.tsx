@@ -12,7 +12,7 @@ import { useIsUnsent } from "../reply/queued-replies.tsx";
 type Props = {
   row: InboxRow;
   search: string;
-  /** The list is in the order of last messages. */
+  /** The list is sorted by the time of the last message. */
   isByMessage: boolean;
   isInSeries: boolean;
   isCurrent: boolean;
@@ -121,7 +121,7 @@ const routeLooks = {
   redirect: "text-muted",
 };
 
-/** The title has the reference, because mails refer to it. */
+/** The title contains the submission's reference, because mails mention it. */
 function ShortTime({ at, title }: { at: Date; title: string }) {
   const formatDate = useDeskDateFormat();
   const formatDeskTime = useDeskTimeFormat();

@@ -35,7 +35,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
           />
         </div>
       </div>
-      <DeadTable caption={t("dead.caption")} mails={deadMails} />
+      <MailJobTable caption={t("dead.caption")} mails={deadMails} />
     </section>
   );
 }
@@ -53,12 +53,12 @@ export function UndeliverableTable({ queue: { undeliverable, undeliverableMails 
       <p className="mb-3 text-muted">
         {t("undeliverable.intro")} {more > 0 && t("dead.shown", { count, more })}
       </p>
-      <DeadTable caption={t("undeliverable.title")} mails={undeliverableMails} />
+      <MailJobTable caption={t("undeliverable.title")} mails={undeliverableMails} />
     </section>
   );
 }
 
-function DeadTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
+function MailJobTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
   const t = useDeskText("mail");
   return (
     <Table

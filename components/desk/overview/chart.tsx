@@ -12,7 +12,7 @@ export const fills = {
 } as const;
 export type Fill = keyof typeof fills;
 
-export function Swatch({ fill }: { fill: Fill }) {
+export function ColorSwatch({ fill }: { fill: Fill }) {
   return (
     <svg aria-hidden="true" className="inline-block size-3 shrink-0 rounded-[2px]" focusable="false">
       <rect width="100%" height="100%" className={fills[fill]} />
@@ -68,7 +68,7 @@ export type PanelProps = {
 const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
-export function Panel({ id, note, emptyText, children }: PanelProps) {
+export function ChartPanel({ id, note, emptyText, children }: PanelProps) {
   const t = useDeskText("overview");
   return (
     <figure
@@ -167,7 +167,7 @@ export function LinkedShare({ part, whole, href }: ShareProps) {
 
 type NumberLinkProps = { href: string | undefined; isStrong?: boolean; children: ReactNode };
 
-/** Must be inside a `Panel`, which contains the styles. */
+/** Must be inside a `ChartPanel`, which contains the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   const className = isStrong ? "font-semibold" : undefined;
   if (href === undefined || href.length > linkCharactersMax) return <span className={className}>{children}</span>;

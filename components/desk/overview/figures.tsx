@@ -18,7 +18,7 @@ import {
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
-import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
+import { Bar, ChartPanel, FigureTable, formatShare } from "./chart.tsx";
 import { ChannelChart, GroupChart, UnbookedChart } from "./part-charts.tsx";
 import { AssistantTable, LostReasonTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
@@ -139,7 +139,7 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
   const total = sumCounts(answers[0] ?? [], "count");
   return (
     <div className="lg:col-span-2 sm:print:col-span-2">
-      <Panel id={answersId} note={t("answers.note")} emptyText={total ? undefined : t("answers.none")}>
+      <ChartPanel id={answersId} note={t("answers.note")} emptyText={total ? undefined : t("answers.none")}>
         <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 sm:print:grid-cols-3">
           {questionKeys.map((key, at) => {
             const counts = answers[at] ?? [];
@@ -177,7 +177,7 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
             );
           })}
         </div>
-      </Panel>
+      </ChartPanel>
     </div>
   );
 }

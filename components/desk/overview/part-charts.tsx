@@ -15,13 +15,13 @@ import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDateFormat, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import {
+  ChartPanel,
+  ColorSwatch,
   FigureTable,
   type Fill,
   fills,
   LookAlikeMark,
-  Panel,
   type PanelProps,
-  Swatch,
   toAxisSteps,
   toPercent,
   toStackOffsets,
@@ -137,7 +137,7 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
       key: fill,
       header: (
         <span className={upright}>
-          <Swatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi>{" "}
+          <ColorSwatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi>{" "}
           {isLookAlike && (
             <span className="sr-only">
               <LookAlikeMark />
@@ -168,11 +168,11 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
     href: toHref(all, series[at]?.filters ?? filters),
   }));
   return (
-    <Panel id={id} note={note} emptyText={total > 0 ? undefined : (emptyText ?? t("none"))}>
+    <ChartPanel id={id} note={note} emptyText={total > 0 ? undefined : (emptyText ?? t("none"))}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ name: t("total"), figures }} />
       {children}
-    </Panel>
+    </ChartPanel>
   );
 }
 
@@ -241,7 +241,7 @@ export function Legend({ series, openId = null }: { series: readonly Series[]; o
     <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {series.map(({ name, isLookAlike, fill }) => (
         <li key={fill} className="flex items-center gap-1.5 wrap-anywhere">
-          <Swatch fill={fill} /> <bdi>{name}</bdi> {isLookAlike && <LookAlikeMark />}
+          <ColorSwatch fill={fill} /> <bdi>{name}</bdi> {isLookAlike && <LookAlikeMark />}
         </li>
       ))}
       {openId !== null && (

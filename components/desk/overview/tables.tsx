@@ -18,6 +18,7 @@ import {
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatReplyTimeRange, formatSource } from "../core/condition-texts.tsx";
 import {
+  ChartPanel,
   type FigureRow,
   FigureTable,
   type Fill,
@@ -25,7 +26,6 @@ import {
   LinkedShare,
   LookAlikeMark,
   NumberLink,
-  Panel,
   upright,
 } from "./chart.tsx";
 import { Legend } from "./part-charts.tsx";
@@ -73,9 +73,9 @@ export function AssistantTable({ overview: { assistants }, lookAlikes, days }: A
     })),
   ];
   return (
-    <Panel id="assistants" note={t("assistants.note")} emptyText={rows.length ? undefined : t("assistants.none")}>
+    <ChartPanel id="assistants" note={t("assistants.note")} emptyText={rows.length ? undefined : t("assistants.none")}>
       <FigureTable labelledBy="assistants" columns={columns} rows={rows} />
-    </Panel>
+    </ChartPanel>
   );
 }
 
@@ -111,12 +111,12 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
     { key: "qualified", header: t("sources.qualified"), width: "w-22" },
   ];
   return (
-    <Panel id="sources" note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
+    <ChartPanel id="sources" note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
       <div aria-hidden="true">
         <Legend series={legend} />
       </div>
       <FigureTable labelledBy="sources" columns={columns} rows={rows} />
-    </Panel>
+    </ChartPanel>
   );
 }
 
@@ -137,9 +137,9 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
   ];
   const total = { value: totals.lost, isStrong: true, href: countedPath(days, { status: "lost" }) };
   return (
-    <Panel id="lost" note={t("lost.note")} emptyText={totals.lost > 0 ? undefined : t("lost.none")}>
+    <ChartPanel id="lost" note={t("lost.note")} emptyText={totals.lost > 0 ? undefined : t("lost.none")}>
       <FigureTable labelledBy="lost" columns={columns} rows={rows} total={{ name: t("total"), figures: [total] }} />
-    </Panel>
+    </ChartPanel>
   );
 }
 
@@ -199,7 +199,7 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
     toRow(t("replies.closed"), closed, "rest", "closed"),
   ];
   return (
-    <Panel
+    <ChartPanel
       id={repliesId}
       note={t("replies.note", { replyTime })}
       emptyText={promised > 0 ? undefined : t("replies.none")}
@@ -219,7 +219,7 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
         rows={rows}
         total={{ name: t("replies.promised"), figures: toFigures(promised, "promised") }}
       />
-    </Panel>
+    </ChartPanel>
   );
 }
 

@@ -67,7 +67,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
       event.preventDefault();
       void send();
     }
-    if (!isAtLineStart(event)) return;
+    if (!isSlashAtLineStart(event)) return;
     event.preventDefault();
     openTemplates();
   };
@@ -161,7 +161,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
 /** At the beginning of a line, a slash opens the templates. Elsewhere it is just text. */
-function isAtLineStart({ key, target }: KeyboardEvent): boolean {
+function isSlashAtLineStart({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
   return before === "" || before.endsWith("\n");

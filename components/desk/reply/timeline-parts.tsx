@@ -44,7 +44,7 @@ export function SentFiles({ submission: { kind, id }, files = [] }: Props) {
   );
 }
 
-/** `message`: its event; omitted for the submission's own text. */
+/** `message` is the ID of the forwarded message's event; undefined for the submission's own text. */
 type ForwardProps = SubmissionRef & { message: string | undefined };
 
 export function ForwardButton(props: ForwardProps) {

@@ -40,7 +40,7 @@ const operation: Operation<z.ZodMiniType, typeof siteOperations.saveSite.output>
 
 type Props = { content: SiteContent; version: number; operatorId: string };
 
-/** Pass the version as the key, so that a saved version mounts the form again. */
+/** Also pass the version as React's key, so that a saved version mounts the form again. */
 export function SiteEditor({ content, version, operatorId }: Props) {
   const t = useDeskText("site");
   const router = useRouter();
@@ -165,7 +165,7 @@ function PictureField({ value, onChange, ...field }: PictureProps) {
   const t = useDeskText("site");
   const callDesk = useDeskCall();
   const [state, setState] = useState<"adding" | "added" | "removed" | PictureFault | null>(null);
-  /** The function of the last render, because other fields of the list may change while a file is sent. */
+  /** The latest `onChange`, because other fields of the list may change while a file is uploaded. */
   const change = useRef<typeof onChange | null>(null);
   useEffect(() => {
     change.current = onChange;

@@ -83,7 +83,7 @@ const listNames = (parts: readonly SitePart[]) =>
 /** A list item's texts, keyed by path such as `title.en`. */
 export type SiteItem = Record<string, string>;
 export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
-  /** Version from which the values come, as text: drafts keep no numbers. */
+  /** Version from which the values come, as text, because drafts store no numbers. */
   seen: string;
 };
 

@@ -80,7 +80,7 @@ export function Cases({ company: { cases } }: Props) {
   );
 }
 
-/** Longer figures stand below each other, so that none breaks within. */
+/** If the figures have more characters in total, they stand in a column, so that none breaks across lines. */
 const rowCharactersMax = 20;
 
 function CaseFigures({ figures }: Pick<Company["cases"][number], "figures">) {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { articleTags } from "#components/site/article.tsx";
+import { createArticleTags } from "#components/site/article.tsx";
 import type { SiteProps } from "#components/site/footer.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import type { Company } from "#lib/domain/company.ts";
@@ -10,8 +10,8 @@ import { privacyNoticeVersions } from "#lib/domain/submissions/core/promises.ts"
 import { getNoticeValues, keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
-export function noticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
-  return { ...articleTags(contactEmail), ...getNoticeValues(name, company[locale]) };
+export function createNoticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
+  return { ...createArticleTags(contactEmail), ...getNoticeValues(name, company[locale]) };
 }
 
 export async function CollectedData() {
@@ -28,7 +28,7 @@ export async function CollectedData() {
   );
 }
 
-export async function KeptInBrowser() {
+export async function BrowserStorageList() {
   const t = await getTranslations("privacy");
   const items = listKeptInBrowser(t, keptInBrowser).map(({ term, text, time }) => ({
     term,

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 
 const href = "/changes/subscription";
 
-/** Read once per request, for the title and the page. */
+/** Cached per request, because both the title and the page need it. */
 const findState = cache((token: string) => findSubscription(token, { now: new Date() }));
 
 async function readSubscriptionState({ [tokenParameter]: token, sent }: Query) {

@@ -21,7 +21,7 @@ const href = "/evaluation/reminder";
 
 export const generateMetadata = createMetadata(href, "booking.reminder.title");
 
-/** The page of a reminder's link. Books only when a button is pressed, because mail programs open links, too. */
+/** The page that a reminder's link opens. Only a button books a time, because mail programs open links, too. */
 export default async function ReminderPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -1,4 +1,4 @@
-import { Invitations, InviteForm, OperatorTable } from "#components/desk/access/operators.tsx";
+import { InvitationList, InviteForm, OperatorTable } from "#components/desk/access/operators.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listInvitations } from "#lib/server/access/invitations.ts";
@@ -14,7 +14,7 @@ export default async function OperatorsPage() {
   return (
     <Desk operator={admin} current="operators" title={t("operators.title")}>
       <OperatorTable operators={await listOperators({}, { admin, now })} ownId={admin.id} />
-      <Invitations invitations={await listInvitations({}, { admin, now })} />
+      <InvitationList invitations={await listInvitations({}, { admin, now })} />
       <InviteForm />
     </Desk>
   );

@@ -118,7 +118,7 @@ const submissionFields: INodeProperties[] = [
   ),
 ];
 
-/** Contains descriptions of requests, which n8n sends, and reads their answers. */
+/** Describes the requests, which n8n itself sends, and turns their responses into items. */
 export class Encaje implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Encaje",

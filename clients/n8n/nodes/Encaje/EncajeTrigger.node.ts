@@ -35,7 +35,7 @@ async function callWebhookApi(hook: IHookFunctions, method: "GET" | "POST" | "DE
   return requireSuccess(hook.getNode(), response) as IDataObject;
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/** Specification: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function hasValidSignature(body: Buffer, headers: Record<string, unknown>, secret: string): boolean {
   const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]];
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds)) return false;
@@ -108,7 +108,7 @@ export class EncajeTrigger implements INodeType {
     },
   };
 
-  /** Each item has the event's id, by which a workflow recognises repeats. */
+  /** Each item contains the event's ID, so that a workflow can skip repeated deliveries. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const headers = this.getHeaderData();
     const { secret } = this.getWorkflowStaticData("node");

@@ -11,7 +11,7 @@ import {
 type Shown = { resource: string; operation: string[] };
 type Field = Pick<INodeProperties, "displayName" | "name"> & Partial<INodeProperties>;
 
-/** A required value of the body. */
+/** Describes a required field of the request body. */
 export function toBodyField(field: Field, { resource, operation }: Shown): INodeProperties {
   return {
     type: "string",
@@ -23,7 +23,7 @@ export function toBodyField(field: Field, { resource, operation }: Shown): INode
   };
 }
 
-/** Values that are sent only if somebody adds them: the API refuses empty ones. */
+/** Describes fields that n8n sends only if the user adds them, because the API refuses empty values. */
 export function toOptionalFields(
   place: "body" | "query",
   fields: Field[],
@@ -51,7 +51,7 @@ export const toOptions = (values: readonly string[]) =>
     value,
   }));
 
-/** @returns the body. @throws NodeApiError with the site's sentence: n8n would show that of the status alone */
+/** @returns the body. @throws NodeApiError with the API's message, because n8n would show only the status */
 export function requireSuccess(node: INode, { statusCode, body }: IN8nHttpFullResponse): object {
   if (statusCode < 400 && body instanceof Object) return body;
   const message = body instanceof Object && "error" in body ? { message: String(body.error) } : {};
@@ -69,7 +69,7 @@ async function toItems(
 
 type Request = { method: "GET" | "POST"; url: string; body?: { channel: string } };
 
-/** `property` contains the items, if they are not the whole answer. */
+/** `property` names the response property that holds the items. Omit it if the response itself is the list. */
 export function toOperation(
   [name, value, action]: [name: string, value: string, action: string],
   request: Request,

@@ -14,10 +14,10 @@ import { getNotificationState, openLink } from "../../core/browser.ts";
 
 type News = Extract<LiveMessage, SubmissionRef>;
 
-/** Beyond this number, one notification states the number. */
+/** Above this number of news, a single notification states the number. */
 const notificationsMax = 3;
 const lookedKey = "desk-looked";
-/** Another tab that the operator looks at gets the same message within this time. */
+/** Delay of notifications: if another tab is visible, it gets the same message within this time. */
 const lookMilliseconds = 1_500;
 
 /**
@@ -55,7 +55,7 @@ export function prefixCount(title: string, count: number): string {
   return count ? `(${count}) ${bare}` : bare;
 }
 
-/** Lists new submissions and those whose person wrote, each once. */
+/** Lists new submissions and those with a new message from the person, each once. */
 export function listNews(messages: readonly LiveMessage[]): News[] {
   const news = messages.flatMap((message): News[] =>
     message.type === "submitted" || (message.type === "changed" && message.change === "inbound") ? [message] : [],

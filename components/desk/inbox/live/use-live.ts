@@ -183,7 +183,7 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type List = Pick<ReturnType<typeof useInboxList>, "rows" | "hasNextPage">;
 
-/** Only counts new rows until the operator asks for them, so that rows do not move during work. */
+/** Counts new rows but does not show them until the operator asks, so that rows do not move during work. */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
   const { newCount, look, forget } = useNewRowCount(query, list);

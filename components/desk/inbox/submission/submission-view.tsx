@@ -14,7 +14,7 @@ import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/su
 import { inboxPath } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
-import { DeskTime, Part } from "../../core/facts.tsx";
+import { DeskTime, TitledSection } from "../../core/facts.tsx";
 import { Notices } from "./notices.tsx";
 import { OriginFacts, PersonFacts } from "./person.tsx";
 import { Conversation, NoteForm, Timeline } from "./timeline.tsx";
@@ -50,10 +50,10 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             </Conversation>
           </div>
           <div className="order-3 space-y-4">
-            <Part title={t("timeline")}>
+            <TitledSection title={t("timeline")}>
               <Timeline submission={submission} />
               {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
-            </Part>
+            </TitledSection>
             <PendingMails title={mail("dead.title")} mails={pendingMails.filter(({ state }) => state === "dead")} />
             <PendingMails title={mail("pending.title")} mails={pendingMails.filter(({ state }) => state !== "dead")} />
           </div>
@@ -61,21 +61,21 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
         <div className="contents min-w-0 space-y-4 @2xl:block">
           {submission.kind === "evaluation" && (
             <div className="order-2">
-              <Part title={t("verdict")}>
+              <TitledSection title={t("verdict")}>
                 <VerdictTrace evaluation={submission} />
-              </Part>
+              </TitledSection>
             </div>
           )}
           <div className="order-4 space-y-4">
-            <Part title={t("person")}>
+            <TitledSection title={t("person")}>
               <PersonFacts submission={submission} isAdmin={isAdmin} />
-            </Part>
-            <Part title={t("origin")}>
+            </TitledSection>
+            <TitledSection title={t("origin")}>
               <OriginFacts submission={submission} />
-            </Part>
-            <Part title={t("related")}>
+            </TitledSection>
+            <TitledSection title={t("related")}>
               <RelatedSubmissions key={toSubmissionKey(submission)} submission={submission} />
-            </Part>
+            </TitledSection>
           </div>
         </div>
       </div>
@@ -88,7 +88,7 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
   const formatDeskTime = useDeskTimeFormat();
   if (!mails.length) return null;
   return (
-    <Part title={title}>
+    <TitledSection title={title}>
       <ul className="divide-y divide-line">
         {mails.map((mail) => (
           <li
@@ -114,7 +114,7 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
           </li>
         ))}
       </ul>
-    </Part>
+    </TitledSection>
   );
 }
 

@@ -14,7 +14,7 @@ import {
 import { type DeskText, useDeskFormats, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
-import { DeskTime, Part } from "../../core/facts.tsx";
+import { DeskTime, TitledSection } from "../../core/facts.tsx";
 import { FoldedText, InboundEntry } from "../../mail/inbound/mail-body.tsx";
 import { MentionField } from "../../reply/mention-field.tsx";
 import { ForwardButton, NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
@@ -53,7 +53,7 @@ function findNewestMessage({ timeline }: Submission): SubmissionEvent | undefine
   return findLastMessage(timeline) ?? timeline[0];
 }
 
-/** `children`: the reply to it. */
+/** Shows the newest message. `children` is the form that replies to it. */
 export function Conversation({ submission, children }: { submission: Submission; children: ReactNode }) {
   const t = useDeskText("inbox");
   const formats = useDeskFormats();
@@ -68,12 +68,12 @@ export function Conversation({ submission, children }: { submission: Submission;
     </div>
   );
   return (
-    <Part title={title} aside={aside}>
+    <TitledSection title={title} aside={aside}>
       <div id={newestId} className="scroll-mt-40">
         <EventBody event={event} submission={submission} />
       </div>
       {children}
-    </Part>
+    </TitledSection>
   );
 }
 

@@ -25,7 +25,7 @@ export default async function PreviewPage({ params }: Props) {
   const locale = toLanguage(await getLocale());
   const { slug } = await params;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
-  // Placeholders stand for missing titles, which would leave empty headings.
+  // Replaces missing titles with placeholders, because they would leave empty headings.
   const titled = {
     ...entry,
     titleEn: entry.titleEn || t("untitled"),
