@@ -26,14 +26,14 @@ describe.each([
   ["csharp", '"Bearer", "YOUR_KEY"', '"name": "Lucía"'],
   ["java", '"Authorization", "Bearer YOUR_KEY"', '\\"name\\": \\"Lucía\\"'],
 ] as const)("the sample in %s", (language, header, body) => {
-  test("contains URL, credentials and body from the document", () => {
+  test("writes the document's URL, credentials and body into the sample", () => {
     const sample = write(makeDocument(json({ name: "Lucía" }), credentials), language);
     expect(sample).toContain("https://api.example.com/v1/things");
     expect(sample).toContain(header.replace("'Authorization'?", "Authorization"));
     expect(sample).toContain(body);
   });
 
-  test("breaks the body into short lines", () => {
+  test("breaks the body of the sample into short lines", () => {
     const value = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`name${at}`, "x".repeat(20)]));
     const lines = write(makeDocument(json(value), { servers }), language).split("\n");
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);

@@ -57,7 +57,7 @@ describe("a draft", () => {
   });
 });
 
-test("stores a session draft in session storage only, for its own number of days", () => {
+test("keeps a session draft only in session storage, for the number of days that it states", () => {
   const session = new FakeStorage();
   vi.stubGlobal("sessionStorage", session);
   const place = { name: "reply.7", storage: "session", days: 30 } as const;
@@ -69,7 +69,7 @@ test("stores a session draft in session storage only, for its own number of days
   expect(readDraft(place)).toBeNull();
 });
 
-test("lists the fields that another tab's draft changed more recently", () => {
+test("lists the fields that the draft of another tab has changed more recently", () => {
   const draft = { values: { name: "a", role: "b", phone: "" }, fieldChangedAt: { name: 2, role: 1 } };
   const other = {
     values: { name: "c", role: "d", phone: "1", email: "" },

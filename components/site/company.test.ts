@@ -43,7 +43,7 @@ const toText = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-test.each(locales)("places phone and WhatsApp in the verdict, before the answers (%s)", (locale) => {
+test.each(locales)("shows phone and WhatsApp above the answers in the verdict (%s)", (locale) => {
   const shown = {
     route: "qualified",
     message,
@@ -98,7 +98,7 @@ describe("missing company facts", () => {
     );
   });
 
-  test("omits missing company facts in the footer", () => {
+  test("leaves missing company facts out of the footer", () => {
     const site = { ...origin, company: empty, isDemonstration: false };
     const html = render("en", createElement(Footer, { site, locale: "en" }));
     expect(html).not.toMatch(/tel:|wa\.me|<address/);
@@ -188,7 +188,7 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
   );
 });
 
-test("shows both city and country in the address when they share a name, and marks it as Spanish in English", () => {
+test("shows a city and a country of the same name, and marks the address as Spanish on English pages", () => {
   const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
   const { en, es } = toCompanies({ ...emptyContent, address });
   expect(toText(render("es", createElement(CompanyIdentity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");

@@ -124,7 +124,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("undoes the tab's changes in turn after a reload, and keeps no personal data for this", async () => {
+  test("undoes the tab's changes one by one after a reload, without storing personal data for this", async () => {
     tab.apply(first, { type: "snooze", until: new Date(now.getTime() + 86_400_000) });
     await expectNotices("snooze done, undo?");
     tab.apply(second, assignToMe());
@@ -138,7 +138,7 @@ describe("an undo", () => {
     expect(new DeskTab().undoLast()).toBe(false);
   });
 
-  test("undoes the earlier change with the undo key after the panel's undo button has undone the last one", async () => {
+  test("undoes the earlier change by the undo key after the panel's undo button has undone the last", async () => {
     tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
     tab.apply(second, setStatus("in_review"));
@@ -152,7 +152,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("repeats an undo that failed while offline, even if the submission is still loading", async () => {
+  test("retries an undo that failed while offline, even if the submission is still loading", async () => {
     tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);

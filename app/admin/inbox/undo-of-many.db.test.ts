@@ -78,7 +78,7 @@ describe("the undo of a bulk change", () => {
 });
 
 describe("undos of several changes of the same submissions", () => {
-  test("restores the previous snooze even if a note was added since, then removes the snooze", async () => {
+  test("undoes two snoozes one by one, even if a note was added in between", async () => {
     const snooze = async (days: number) =>
       tab.applyToMany((await reloadRows()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
@@ -179,7 +179,7 @@ test("keeps an undo for each of the last hundred changes", async () => {
   await expect.poll(() => tab.client.isMutating()).toBe(0);
 });
 
-test("keeps all undos while offline, and applies them in order later", async () => {
+test("lets the operator undo changes again, in order, after their undos have failed offline", async () => {
   tab.apply(second, setStatus("in_review"));
   tab.apply(second, setStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];

@@ -139,7 +139,7 @@ const ranges: [name: string, zone: string, query: OverviewQuery][] = [
 ];
 
 test.each(ranges)(
-  "links each number on the overview to a list of exactly that many submissions: %s",
+  "links each number on the overview to a list with exactly that many submissions: %s",
   async (_, timeZone, query) => {
     Object.assign(env(), { TIME_ZONE: timeZone });
     const overview = await readOverview(query, now);

@@ -30,7 +30,7 @@ test("shows a submission in audit details by its reference", () => {
   expect(format({ kind: "evaluation", id: 12 })).toEqual(["submission: E-12", "envío: E-12"]);
 });
 
-test("shows audit details without a translation as stored, and omits null values", () => {
+test("shows untranslated audit details as they are stored, and omits null values", () => {
   expect(format({ duty: "off", until: null, size: { bytes: 4 } })).toEqual([
     'duty: off duty, size: {"bytes":4}',
     'turno: fuera de turno, size: {"bytes":4}',

@@ -24,7 +24,7 @@ test("trims lines and drops blank ones, whatever the line ending", () => {
   expect(toEditedTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
 });
 
-test("formats a document with its keys in order, and indents it unless it is long", () => {
+test("keeps the order of a document's keys, and indents the document unless it is long", () => {
   expect(formatSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
   const long = { text: "x".repeat(contentBounds.editedSpec) };
   expect(formatSpec(long)).toBe(JSON.stringify(long));
@@ -52,7 +52,7 @@ describe("the text of a fault", () => {
     expect(formatFieldFault(t, { field, rule }, false)).toContain(text);
   });
 
-  test("asks for both languages if a published entry lacks a title in one of them", () => {
+  test("asks for a title in both languages if a published entry lacks one of them", () => {
     expect(formatFieldFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 

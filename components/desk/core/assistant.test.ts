@@ -42,7 +42,7 @@ describe("the description of an assistant", () => {
   });
 });
 
-test("lists the characters that a name without disguise would not have", () => {
+test("lists the characters by which a name imitates another", () => {
   const renderNotice = (oddCharacters: string[]) =>
     renderToStaticMarkup(
       createElement(

@@ -26,17 +26,17 @@ test.each([
   ["full", sampleContent],
   ["illustrated", withPictures],
   ["empty", emptyContent],
-])("turns %s content into a form's values and back", (_name, content) => {
+])("converts %s content to form values and back without a change", (_name, content) => {
   expect(toSiteBody(toSiteValues(content, 7))).toEqual({ ...content, seen: 7 });
 });
 
-test("has only text values, because drafts store no others", () => {
+test("converts site content to text values only, because drafts store no others", () => {
   const listLeaves = (value: unknown): unknown[] =>
     value instanceof Object ? Object.values(value).flatMap(listLeaves) : [value];
   for (const leaf of listLeaves(toSiteValues(sampleContent, 7))) expect(leaf).toBeTypeOf("string");
 });
 
-test("names each missing text by its language, in both lists and groups", () => {
+test("names the language of each missing text, both in lists and in groups", () => {
   const values = { ...toSiteValues(emptyContent, 1), headline: { en: "", es: " " }, hours: { en: "Monday", es: "" } };
   const [illustrated] = toSiteValues(withPictures, 1).cases;
   const body = toSiteBody({

@@ -7,7 +7,7 @@ import { createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs once for all requests within the interval, and again for later requests, unless stopped", () => {
+test("runs a throttled function once per interval, however often it is requested, and never after a stop", () => {
   const run = vi.fn();
   const throttle = createThrottle(run, 10);
   for (const expected of [1, 2]) {
@@ -26,14 +26,14 @@ const shown = { kind: "evaluation", id: 1 } as const;
 const notShown = { kind: "inquiry", id: 1 } as const;
 
 test.each(["status", "owner", "inbound"])(
-  "allows a submission that is not shown to join the list after a change of type %s",
+  "lets only a submission that is not shown join the list after a change of type %s",
   (change) => {
     expect(mayJoinList({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
     expect(mayJoinList({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
   },
 );
 
-test("allows a new submission to join the list, but not a submission with a new note", () => {
+test("lets a new submission join the list, but not a submission with a new note", () => {
   expect(mayJoinList({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
   expect(mayJoinList({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
   expect(mayJoinList({ type: "beat" }, [shown])).toBe(false);
@@ -49,7 +49,7 @@ test("lists new rows at the top of the list that are not shown yet", () => {
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
 });
 
-test("ignores rows that move up from the next page, even if no shown row is left", () => {
+test("does not count rows as new that move up from the next page, even if no shown row is left", () => {
   expect(toIds(listNewRows(newest(8, 6, 3, 2), shownRows, "newest", true))).toEqual([8]);
   expect(toIds(listNewRows(newest(3, 2, 1, 0), shownRows, "newest", true))).toEqual([]);
 });
@@ -64,7 +64,7 @@ test("decides which rows are new according to the sort order of the list", () =>
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });
 
-test("counts a submission once if it is new or its person has written, and nothing else", () => {
+test("counts as news only new submissions and new messages from a person, once per submission", () => {
   const news: LiveMessage[] = [
     { type: "submitted", ...shown, revision: 0 },
     { type: "changed", change: "inbound", ...shown, revision: 1 },
@@ -81,6 +81,6 @@ test.each([
   ["Inbox · Desk · Encaje", 2, "(2) Inbox · Desk · Encaje"],
   ["(2) Inbox · Desk · Encaje", 13, "(13) Inbox · Desk · Encaje"],
   ["(13) Evaluation E-7 · Desk · Encaje", 0, "Evaluation E-7 · Desk · Encaje"],
-])("gives the title %j the count %j", (title, count, expected) => {
+])("changes the page title %j to show the count %j", (title, count, expected) => {
   expect(prefixCount(title, count)).toBe(expected);
 });
