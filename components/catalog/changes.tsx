@@ -17,7 +17,7 @@ const changesMax = 50;
 
 type Props = { releases: Release[]; locale: Locale; timeZone: string; isOfCatalog?: boolean };
 
-export function Releases({ releases, locale, timeZone, isOfCatalog = false }: Props) {
+export function ReleaseList({ releases, locale, timeZone, isOfCatalog = false }: Props) {
   const text = changesText(locale);
   if (!releases.length) return <p className="mt-8">{text("none")}</p>;
   return (

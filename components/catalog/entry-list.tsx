@@ -170,7 +170,7 @@ export function CountLine({ count, search, page: { pageCount, start, end } }: Co
   return t("countShown", { total, shown: end - start, first: start + 1, last: end });
 }
 
-export function AskUs({ locale }: { locale: Locale }) {
+export function AskUsLink({ locale }: { locale: Locale }) {
   const t = useTranslations("catalog");
   return (
     <p className="mt-5">
@@ -219,7 +219,7 @@ export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps
         {suggestions.length && leftOut.length ? t("emptyLeaveOut", { words }) : t("emptyText")}
       </p>
       <Suggestions title={t("emptyInstead")} suggestions={suggestions} locale={locale} />
-      <AskUs locale={locale} />
+      <AskUsLink locale={locale} />
     </div>
   );
 }

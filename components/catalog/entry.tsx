@@ -12,7 +12,7 @@ import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Endpoints, ExternalLink, omitReferencedOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
-import { PageTools } from "./page-tools.tsx";
+import { PageScripts } from "./page-tools.tsx";
 import { catalogPath, downloadPath, entryPath, topicContactPath } from "./paths.ts";
 import { listReferenceSections, Specification } from "./specification.tsx";
 
@@ -87,7 +87,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
           </aside>
         </div>
       </div>
-      <PageTools texts={{ copied: t("copied"), failed: t("copyFailed") }} />
+      <PageScripts texts={{ copied: t("copied"), failed: t("copyFailed") }} />
     </>
   );
 }

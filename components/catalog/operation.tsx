@@ -7,7 +7,7 @@ import { MarkedText } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Method } from "./operations.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
-import { Samples } from "./samples.tsx";
+import { CodeSamples } from "./samples.tsx";
 
 type Props = {
   operation: OperationView;
@@ -168,7 +168,7 @@ function OperationExamples({ operation, lang, isBrief = false }: Props & { isBri
       aria-label={t("examplesName", { operation: label })}
       className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto print:max-h-none"
     >
-      {call && <Samples id={id} call={call} label={label} isBrief={isBrief} />}
+      {call && <CodeSamples id={id} call={call} label={label} isBrief={isBrief} />}
       {blocks.map(({ part, kind, name, text, isCut }, at) => (
         <CodeBlock
           key={part}

@@ -15,7 +15,7 @@ const searchStarts = [startSearch, startSearchKey];
 
 type Props = { texts: { copied: string; failed: string } };
 
-export function PageTools({ texts: { copied, failed } }: Props) {
+export function PageScripts({ texts: { copied, failed } }: Props) {
   useStartOnMount(pageStarts);
   return (
     <p
@@ -27,7 +27,7 @@ export function PageTools({ texts: { copied, failed } }: Props) {
   );
 }
 
-export function SearchTools() {
+export function SearchScripts() {
   useStartOnMount(searchStarts);
   return null;
 }

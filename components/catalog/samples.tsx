@@ -37,7 +37,7 @@ type Props = { id: string; call: CallView; label: string; isBrief: boolean };
 const briefBodyMax = 600;
 
 /** Without script, shows curl, and the others in a disclosure. lib/browser/page-script.ts shows the chosen language. */
-export function Samples({ id, call, label, isBrief }: Props) {
+export function CodeSamples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
   const [curl, ...all] = languages;
   const others = isBrief && (call.body?.text.length ?? 0) > briefBodyMax ? [] : all;

@@ -4,7 +4,7 @@ import { CopyButton, PathText } from "#components/catalog/code.tsx";
 import { OperationContent } from "#components/catalog/operation.tsx";
 import { Method } from "#components/catalog/operations.tsx";
 import { PageNav, Section } from "#components/catalog/page-nav.tsx";
-import { PageTools } from "#components/catalog/page-tools.tsx";
+import { PageScripts } from "#components/catalog/page-tools.tsx";
 import { findForeignLanguage } from "#components/catalog/specification.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
@@ -18,7 +18,7 @@ import { createArticleTags, inlineCode, inlineCodes } from "./article.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
-export function Developers({ siteUrl, contactEmail, locale }: Props) {
+export function DeveloperGuide({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const values = {
@@ -78,7 +78,7 @@ export function Developers({ siteUrl, contactEmail, locale }: Props) {
           </Section>
         </div>
       </div>
-      <PageTools texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
+      <PageScripts texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
     </>
   );
 }
@@ -158,7 +158,7 @@ export function OperationReference({ document, operationId, locale }: OperationP
       </p>
       {lang && <p className="mb-6 text-sm text-muted">{tCatalog("spec.foreign")}</p>}
       <OperationContent operation={operation} lang={lang} />
-      <PageTools texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
+      <PageScripts texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
     </>
   );
 }

@@ -149,7 +149,7 @@ export function Verdict({
         {suggestions}
         {share}
         {sent}
-        <ReachPart contactEmail={contactEmail} reference={reference} />
+        <ContactPart contactEmail={contactEmail} reference={reference} />
         <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
           <PrintButton label={t("print")} />
           <a className={buttonClass("quiet")} href={evaluationPath}>
@@ -170,7 +170,7 @@ export function ResultPart({ title, children }: { title: string; children: React
   );
 }
 
-function ReachPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "reference">) {
+function ContactPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "reference">) {
   const t = useTranslations("verdict");
   return (
     <ResultPart title={t("reachTitle")}>
@@ -215,7 +215,7 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
         </SentFacts>
       </div>
       {props.sent}
-      <ReachPart contactEmail={contactEmail} reference={reference} />
+      <ContactPart contactEmail={contactEmail} reference={reference} />
       <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
         {t("another")}
       </a>

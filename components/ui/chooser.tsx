@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { fold } from "#lib/domain/spelling.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Dialog } from "./dialog.tsx";
-import { Key } from "./key.tsx";
+import { KeyboardKey } from "./key.tsx";
 
 export type Choice = {
   id: string;
@@ -120,7 +120,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
             </span>
             <span className="ml-auto flex shrink-0 gap-1">
               {(choice.keys ?? (hasNumbers && index < 9 ? String(index + 1) : "")).split(" ").map((key) => (
-                <Key key={key}>{key}</Key>
+                <KeyboardKey key={key}>{key}</KeyboardKey>
               ))}
             </span>
           </div>

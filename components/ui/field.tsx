@@ -23,17 +23,17 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
     "aria-invalid": error ? true : undefined,
   } as const;
   return (
-    <Labelled id={id} label={label} optional={optional} hint={hint} error={error}>
+    <LabelledControl id={id} label={label} optional={optional} hint={hint} error={error}>
       {props.as === "textarea" ? (
         <textarea rows={6} {...omitAs(props)} {...shared} className={`${control} min-h-36`} />
       ) : (
         <input {...omitAs(props)} {...shared} className={`${control} min-h-12`} />
       )}
-    </Labelled>
+    </LabelledControl>
   );
 }
 
-function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
+function LabelledControl({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -70,7 +70,7 @@ type SelectProps = ComponentProps<"select"> &
 
 export function Select({ id, label, options, placeholder, error, ...props }: SelectProps) {
   return (
-    <Labelled id={id} label={label} error={error}>
+    <LabelledControl id={id} label={label} error={error}>
       <select
         id={id}
         name={id}
@@ -87,7 +87,7 @@ export function Select({ id, label, options, placeholder, error, ...props }: Sel
           </option>
         ))}
       </select>
-    </Labelled>
+    </LabelledControl>
   );
 }
 

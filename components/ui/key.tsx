@@ -1,5 +1,5 @@
 /** A key of the keyboard, shown beside a label. Screen readers skip it, because the help lists all keys. */
-export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
+export function KeyboardKey({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (
     <kbd

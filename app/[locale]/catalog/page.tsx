@@ -4,7 +4,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { findGroupName, sortByGroup } from "#components/catalog/card-head.tsx";
 import {
-  AskUs,
+  AskUsLink,
   CountLine,
   EmptyResult,
   EntryList,
@@ -12,7 +12,7 @@ import {
   NearMatchesNote,
   Pagination,
 } from "#components/catalog/entry-list.tsx";
-import { SearchTools } from "#components/catalog/page-tools.tsx";
+import { SearchScripts } from "#components/catalog/page-tools.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchBox } from "#components/catalog/search-box.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
@@ -81,7 +81,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
         lengthMax={searchLengthMax}
         texts={{ label: t("search"), hint: t("searchHint"), button: t("searchButton") }}
       />
-      <SearchTools />
+      <SearchScripts />
       <div className="mt-8 flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p role="status" data-search-part className="text-lg font-semibold wrap-anywhere">
           <CountLine count={found.length} search={query.text} page={page} />
@@ -107,7 +107,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
               query={query}
             />
             <Pagination page={page} locale={locale} search={query.text} />
-            <AskUs locale={locale} />
+            <AskUsLink locale={locale} />
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { FeedLinks, Releases } from "#components/catalog/changes.tsx";
+import { FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { changesText } from "#lib/i18n/changes-text.ts";
@@ -33,7 +33,7 @@ export default async function ChangesPage({ params }: Props) {
           </h2>
           <SubscribeForm locale={locale} />
         </section>
-        <Releases releases={await listReleases()} locale={locale} timeZone={site.timeZone} isOfCatalog />
+        <ReleaseList releases={await listReleases()} locale={locale} timeZone={site.timeZone} isOfCatalog />
       </div>
     </Page>
   );

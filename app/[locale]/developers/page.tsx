@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { Developers } from "#components/site/developers.tsx";
+import { DeveloperGuide } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
@@ -15,7 +15,7 @@ export default async function DevelopersPage({ params }: Props) {
   const { url, contactEmail } = getSiteSettings();
   return (
     <Page site={await readSite()} locale={locale} href="/developers">
-      <Developers siteUrl={url} contactEmail={contactEmail} locale={locale} />
+      <DeveloperGuide siteUrl={url} contactEmail={contactEmail} locale={locale} />
     </Page>
   );
 }

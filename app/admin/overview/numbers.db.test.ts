@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { Figures } from "#components/desk/overview/figures.tsx";
+import { OverviewCharts } from "#components/desk/overview/figures.tsx";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
@@ -103,7 +103,7 @@ beforeAll(async () => {
 
 function renderFigures(overview: Overview, open: { due: number; late: number }): string {
   const intl = { locale: "en", timeZone: env().TIME_ZONE } as ComponentProps<typeof NextIntlClientProvider>;
-  const page = createElement(Figures, { overview, open, lookAlikes: [], replyTime: "48 hours" });
+  const page = createElement(OverviewCharts, { overview, open, lookAlikes: [], replyTime: "48 hours" });
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
 }
 

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { Figures } from "#components/desk/overview/figures.tsx";
+import { OverviewCharts } from "#components/desk/overview/figures.tsx";
 import { FormSteps } from "#components/desk/overview/form-steps.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
@@ -41,7 +41,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         <div className="print:hidden">
           <UnsentNotice count={unsent} />
         </div>
-        <Figures
+        <OverviewCharts
           overview={overview}
           open={open}
           lookAlikes={lookAlikes}

@@ -1,5 +1,5 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { EraseForm, ErasureList, FindForm, PersonSummary } from "#components/desk/people/people.tsx";
+import { ErasePersonForm, ErasureList, PersonSearchForm, PersonSummary } from "#components/desk/people/people.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
@@ -26,10 +26,10 @@ export default async function PeoplePage({ searchParams }: Props) {
         {ref && person && (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <PersonSummary subject={ref} person={person} />
-            <EraseForm email={person.email} />
+            <ErasePersonForm email={person.email} />
           </div>
         )}
-        <FindForm isPersonShown={Boolean(person)} />
+        <PersonSearchForm isPersonShown={Boolean(person)} />
         <ErasureList erasures={await listErasures({ admin })} />
       </div>
     </Desk>

@@ -47,7 +47,7 @@ export function SecondFactorForm({ returnPath }: Props) {
   );
 }
 
-export function SetUpForm({ returnPath }: Props) {
+export function SecondFactorSetUpForm({ returnPath }: Props) {
   const t = useDeskText("auth");
   // Do not scroll, because the QR code above must stay in view.
   useEffect(() => document.getElementById("code")?.focus({ preventScroll: true }), []);

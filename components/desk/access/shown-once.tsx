@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageTools } from "#components/catalog/page-tools.tsx";
+import { PageScripts } from "#components/catalog/page-tools.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
@@ -42,7 +42,7 @@ export function SecretShownOnce({ secret, copy, ...props }: SecretProps) {
         <span className="group-data-done:hidden">{copy}</span>
         <span className="hidden group-data-done:inline">{t("copied")}</span>
       </button>
-      <PageTools texts={{ copied: t("copied"), failed: t("copyFailed") }} />
+      <PageScripts texts={{ copied: t("copied"), failed: t("copyFailed") }} />
     </ShownOnce>
   );
 }

@@ -13,7 +13,7 @@ import {
 } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Key } from "#components/ui/key.tsx";
+import { KeyboardKey } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { CommandPalette } from "./palette.tsx";
 
@@ -135,10 +135,10 @@ export function CommandButtons() {
   return (
     <>
       <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("palette")}>
-        <span className="max-md:sr-only">{t("palette.show")}</span> <Key>Ctrl K</Key>
+        <span className="max-md:sr-only">{t("palette.show")}</span> <KeyboardKey>Ctrl K</KeyboardKey>
       </button>
       <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("help")}>
-        <span className="sr-only">{t("keys.show")}</span> <Key>?</Key>
+        <span className="sr-only">{t("keys.show")}</span> <KeyboardKey>?</KeyboardKey>
       </button>
     </>
   );
@@ -163,9 +163,9 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
               <div key={keys} className="flex break-inside-avoid items-center justify-between gap-4 py-1">
                 <dt className="order-2 flex gap-1">
                   {keys.split(" ").map((key) => (
-                    <Key key={key} isSpoken>
+                    <KeyboardKey key={key} isSpoken>
                       {key}
-                    </Key>
+                    </KeyboardKey>
                   ))}
                 </dt>
                 <dd>{text}</dd>

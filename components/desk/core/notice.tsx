@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { Key } from "#components/ui/key.tsx";
+import { KeyboardKey } from "#components/ui/key.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
@@ -145,7 +145,7 @@ function Toast({ look, isShown, actions = [], close, onClose, children }: Props)
                 run();
               }}
             >
-              {text} {keys && <Key>{keys}</Key>}
+              {text} {keys && <KeyboardKey>{keys}</KeyboardKey>}
             </button>
           ))}
           <button type="button" className={button} onClick={onClose}>

@@ -23,8 +23,8 @@ import {
 } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { NowProvider } from "../core/time-left.tsx";
-import { BulkBar, ListHeader, SubmissionList, toExportPath, useSelection } from "./list.tsx";
-import { useInboxLive } from "./live/use-live.ts";
+import { BulkActionBar, ListHeader, SubmissionList, toExportPath, useSelection } from "./list.tsx";
+import { useInboxLiveUpdates } from "./live/use-live.ts";
 import { useInboxAddress, useRowNavigation } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useViews } from "./views.tsx";
@@ -73,7 +73,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const { subject, at } = moves;
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
-  const live = useInboxLive(query, list, openRef, views.recount);
+  const live = useInboxLiveUpdates(query, list, openRef, views.recount);
   const changes = useChanges(me.id, useDeferredListRefresh(openRef));
 
   const pending = usePendingFields();
@@ -148,7 +148,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onShowNew={live.showNew}
             onFilter={filter}
           />
-          <BulkBar rows={chosen} onAsk={ask} onChange={change} onClear={selectNone} />
+          <BulkActionBar rows={chosen} onAsk={ask} onChange={change} onClear={selectNone} />
           <SubmissionList
             list={list}
             search={search}

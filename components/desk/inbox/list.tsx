@@ -139,7 +139,7 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-export function BulkBar({ rows, onAsk, onChange, onClear }: BulkBarProps) {
+export function BulkActionBar({ rows, onAsk, onChange, onClear }: BulkBarProps) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");

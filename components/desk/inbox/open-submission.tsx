@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { Key } from "#components/ui/key.tsx";
+import { KeyboardKey } from "#components/ui/key.tsx";
 import { call } from "#lib/contract/client.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
@@ -171,7 +171,7 @@ function SubmissionPanel(props: PanelProps) {
             </span>
             <span className="max-sm:sr-only lg:sr-only">{t("open.close")}</span>
             <span className="max-lg:hidden">
-              <Key>Esc</Key>
+              <KeyboardKey>Esc</KeyboardKey>
             </span>
           </button>
           <span className="truncate">
@@ -214,7 +214,7 @@ function SubmissionPanel(props: PanelProps) {
                   {inbox(`status.${status}`)}
                 </span>
                 <span className="pointer-coarse:hidden">
-                  <Key>s</Key>
+                  <KeyboardKey>s</KeyboardKey>
                 </span>
               </button>
               <button type="button" className={button} onClick={() => onAsk("owner")}>
@@ -224,7 +224,7 @@ function SubmissionPanel(props: PanelProps) {
                   {owner?.name ?? t("unowned")}
                 </span>
                 <span className="pointer-coarse:hidden">
-                  <Key>a</Key>
+                  <KeyboardKey>a</KeyboardKey>
                 </span>
               </button>
             </>

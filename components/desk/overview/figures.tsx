@@ -18,7 +18,7 @@ import {
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
-import { Bar, ChartPanel, FigureTable, formatShare } from "./chart.tsx";
+import { ChartBar, ChartPanel, FigureTable, formatShare } from "./chart.tsx";
 import { ChannelChart, GroupChart, UnbookedChart } from "./part-charts.tsx";
 import { AssistantTable, LostReasonTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
@@ -31,13 +31,13 @@ type Props = {
 };
 
 /** A client component: a server component would send every number a second time with its markup. */
-export function Figures({ overview, open, lookAlikes, replyTime }: Props) {
+export function OverviewCharts({ overview, open, lookAlikes, replyTime }: Props) {
   const t = useDeskText("overview");
   const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (
     <>
       <section aria-label={t("key.title")} className="mb-6">
-        <FigureCards figures={toCards(t, { overview, open, days })} />
+        <FigureCards figures={toFigureCards(t, { overview, open, days })} />
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
         <GroupChart parts={overview.parts} unit={overview.range.unit} />
@@ -60,11 +60,11 @@ export function Figures({ overview, open, lookAlikes, replyTime }: Props) {
 
 type Counts = Pick<Props, "overview" | "open"> & { days: Filters };
 
-function toCards(t: DeskText<"overview">, { overview, open: { due, late }, days }: Counts): FigureCard[] {
+function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late }, days }: Counts): FigureCard[] {
   const { totals, before, range } = overview;
   const daysBefore = toDaysFilters(range.before);
   const compare = (name: keyof Totals, filters: Filters) =>
-    formatChange(t, totals[name], before[name], countedPath(daysBefore, filters));
+    formatComparison(t, totals[name], before[name], countedPath(daysBefore, filters));
   const { qualified, evaluations } = totals;
   return [
     {
@@ -112,7 +112,7 @@ const linkTo = (href: string) => (words: ReactNode) => (
   </a>
 );
 
-function formatChange(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
+function formatComparison(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
   if (before === 0) return t("change.none");
   const link = linkTo(href);
   if (now === before) return t.rich("change.same", { before, link });
@@ -154,7 +154,10 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
                 name: (
                   <span className={isMost ? "font-semibold" : undefined}>
                     {getOption(key, score)}
-                    <Bar parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]} max={Math.max(1, all)} />
+                    <ChartBar
+                      parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]}
+                      max={Math.max(1, all)}
+                    />
                   </span>
                 ),
                 figures: [

@@ -7,14 +7,14 @@ import { ChannelChart, GroupChart } from "./part-charts.tsx";
 import { RangeNote } from "./range-picker.tsx";
 import { AssistantTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
-function render(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
+function renderInZone(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
   const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
 }
 
 /** Returns the text of each cell, by row. */
 function readRows(element: ReactElement, timeZone?: string): string[][] {
-  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element, timeZone)) ?? [];
+  const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(renderInZone(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
       cell
@@ -61,7 +61,7 @@ test("shows each week's submissions by route, newest week first, with totals", (
 });
 
 test("links each number except zero to the list of the counted submissions, for the same days", () => {
-  const html = render(createElement(GroupChart, { parts, unit })).replaceAll("&amp;", "&");
+  const html = renderInZone(createElement(GroupChart, { parts, unit })).replaceAll("&amp;", "&");
   const days = (from: string, to: string) => `from=2026-11-${from}&to=2026-11-${to}&snoozed=all`;
   for (const query of [
     `route=redirect&${days("09", "15")}`,
@@ -133,7 +133,7 @@ test("groups first replies by the hours since the submission", () => {
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],
   ]);
-  const html = render(createElement(ReplyTimeTable, { replies, replyTime: "48 hours", days }));
+  const html = renderInZone(createElement(ReplyTimeTable, { replies, replyTime: "48 hours", days }));
   expect(html).toContain('href="/admin/inbox?from=2026-11-09&amp;to=2026-11-22&amp;due=late&amp;snoozed=all"');
   for (const reply of ["in_time", "answered"]) {
     const [, words = ""] = new RegExp(`reply=${reply}&amp;snoozed=all"[^>]*>([^<]+)<`).exec(html) ?? [];
@@ -159,14 +159,14 @@ test("marks a look-alike name in the legend and the table of channels", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
   const both = [makeWeek(9, { total: 5, agents: [3, 2] })];
   const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
-  const html = render(createElement(ChannelChart, { ...channels, agents }));
+  const html = renderInZone(createElement(ChannelChart, { ...channels, agents }));
   expect(html.split("Look-alike name")).toHaveLength(3);
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
 });
 
 test("explains unfinished periods and weeks only if the table shows any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
-    render(createElement(GroupChart, { parts: [makeWeek(16, { total: 1, isOver })], unit }));
+    renderInZone(createElement(GroupChart, { parts: [makeWeek(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
   expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });
@@ -176,7 +176,7 @@ test("shows a number without a link if the URL of its list is too long for a req
   const toHtml = (length: number) => {
     const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);
     const assistants = { shown: shown.map((name) => ({ name, key: name, ...figures })), rest: figures };
-    return render(createElement(AssistantTable, { overview: { assistants }, lookAlikes: [], days }));
+    return renderInZone(createElement(AssistantTable, { overview: { assistants }, lookAlikes: [], days }));
   };
   expect(toHtml(20)).toContain("agentNot=");
   const html = toHtml(100);
@@ -191,6 +191,6 @@ test.each([
 ])("formats a range of days in the desk's date format: %s, %s to %s", (locale, from, to, shown) => {
   const toDeskDay = (day: string) => ({ day, start: new Date(`${day}T06:00:00Z`), end: new Date(`${day}T23:00:00Z`) });
   const range = { days: [from, to].map(toDeskDay), before: [] };
-  const html = render(createElement(RangeNote, { range }), "America/Mexico_City", locale);
+  const html = renderInZone(createElement(RangeNote, { range }), "America/Mexico_City", locale);
   expect(html.replaceAll("\u00a0", "_").replaceAll("\u2009", " ")).toContain(`>${shown}, `);
 });

@@ -17,7 +17,7 @@ import { useNotice } from "../core/notice.tsx";
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
 /** Also offers to erase an address that appears only in other people's texts. Never stores it in the browser. */
-export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
+export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) {
   const t = useDeskText("people");
   const router = useRouter();
   const callDesk = useDeskCall();
@@ -46,7 +46,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   });
   return (
     <>
-      {isUnknown && !isPersonShown && <EraseForm />}
+      {isUnknown && !isPersonShown && <ErasePersonForm />}
       <section aria-labelledby="find" className="max-w-xl">
         <h2 id="find" className="mb-3 text-xl">
           {t("find.title")}
@@ -63,7 +63,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
 }
 
 /** Without `email`, erases an address that appears only in other people's texts; the operator must type it twice. */
-export function EraseForm({ email }: { email?: string }) {
+export function ErasePersonForm({ email }: { email?: string }) {
   const t = useDeskText("people");
   const router = useRouter();
   const callDesk = useDeskCall();

@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { PictogramTile, toLeadSentence } from "#components/catalog/card-head.tsx";
 import { CopyButton } from "#components/catalog/code.tsx";
-import { PageTools } from "#components/catalog/page-tools.tsx";
+import { PageScripts } from "#components/catalog/page-tools.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -156,7 +156,7 @@ async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: Sha
       copyButton={
         <>
           <CopyButton of="shared-link" name={t("share.link")} />
-          <PageTools texts={{ copied: t("catalog.copied"), failed: t("catalog.copyFailed") }} />
+          <PageScripts texts={{ copied: t("catalog.copied"), failed: t("catalog.copyFailed") }} />
         </>
       }
       hasFailed={query.sharing === "failed"}

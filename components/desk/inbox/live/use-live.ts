@@ -33,7 +33,7 @@ type Listeners = {
 };
 
 /** Resumes at its position after a disconnect. Delivers `reload` first, and again whenever too much was missed. */
-export function useLive(listeners: Listeners): void {
+export function useLiveMessages(listeners: Listeners): void {
   const latest = useRef(listeners);
   latest.current = listeners;
   useEffect(() => {
@@ -184,7 +184,12 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 type List = Pick<ReturnType<typeof useInboxList>, "rows" | "hasNextPage">;
 
 /** Counts new rows but does not show them until the operator asks, so that rows do not move during work. */
-export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
+export function useInboxLiveUpdates(
+  query: InboxQuery,
+  list: List,
+  openRef: SubmissionRef | null,
+  onChange: () => void,
+) {
   const data = useInboxData();
   const { newCount, look, forget } = useNewRowCount(query, list);
   const onArrival = useAlerts(newCount, openRef);
@@ -211,7 +216,7 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
     for (const ref of refs.values()) void data.reread(ref);
     if (changes.some((message) => mayJoinList(message, list.rows))) look();
   };
-  useLive({ onArrival, onMessages });
+  useLiveMessages({ onArrival, onMessages });
   return { newCount, showNew };
 }
 

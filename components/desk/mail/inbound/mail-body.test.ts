@@ -30,18 +30,18 @@ test.each<[string, Partial<InboundMail>, string]>([
     "Nothing that can be shown here: look in the mailbox or at the mail provider.",
   ],
 ])("shows a placeholder for a mail with %s", (_name, change, text) => {
-  expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
+  expect(renderMailBody({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
 
 const exportHint = "in an admin’s export of the person";
 test("points to the person's export for the full text of a shortened mail only if a submission matches the mail", () => {
-  expect(render({ ...mail, isShortened: true })).toContain(exportHint);
-  const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
+  expect(renderMailBody({ ...mail, isShortened: true })).toContain(exportHint);
+  const held = renderMailBody({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
   expect(held).toContain("once newer emails are attached or discarded");
   expect(held).not.toContain(exportHint);
 });
 
-function render(mail: InboundMail | UnmatchedMail): string {
+function renderMailBody(mail: InboundMail | UnmatchedMail): string {
   const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, createElement(MailBody, { mail })));
 }

@@ -1,6 +1,6 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
-import { ChangeList, FeedLinks, Releases } from "#components/catalog/changes.tsx";
+import { ChangeList, FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { changesHref, changesPath, documentPath, entryPath } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -62,7 +62,7 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
             locale={locale}
           />
         )}
-        <Releases releases={await listReleases({ entryId: id })} locale={locale} timeZone={timeZone} />
+        <ReleaseList releases={await listReleases({ entryId: id })} locale={locale} timeZone={timeZone} />
         {versions.length > 0 && (
           <>
             <h2 className="mt-12 text-xl">{text("versions")}</h2>

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { encode } from "uqr";
-import { AccessPage, SetUpForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SecondFactorSetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -42,7 +42,7 @@ export default async function SetUpPage({ searchParams }: Props) {
         </li>
         <li>
           <h2 className="mb-3 text-lg">3. {t("setUp.confirm")}</h2>
-          <SetUpForm returnPath={returnPath} />
+          <SecondFactorSetUpForm returnPath={returnPath} />
         </li>
       </ol>
     </AccessPage>
