@@ -35,7 +35,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   return (
     <>
       <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} note={note} />
-      {query.text !== "" && <MatchPlacesNote entry={entry} locale={locale} query={query} sections={sections} />}
+      {query.text !== "" && <MatchNote entry={entry} locale={locale} query={query} sections={sections} />}
       <div className="mt-10 gap-x-10 border-t border-line pt-8 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] xl:-mx-20">
         <div className="max-lg:mb-10">
           <PageNav sections={sections} />
@@ -92,12 +92,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   );
 }
 
-function MatchPlacesNote({
-  entry,
-  locale,
-  query: { text: search, words },
-  sections,
-}: Shown & { sections: PageSection[] }) {
+function MatchNote({ entry, locale, query: { text: search, words }, sections }: Shown & { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);

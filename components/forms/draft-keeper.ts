@@ -85,10 +85,7 @@ export class DraftKeeper {
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
     // Reads the times before `save`, which marks the draft as seen now.
-    const restored = stored && {
-      changedAt: Number(stored.changedAt),
-      isComingBack: isFromEarlierVisit(stored) || isNewVisit(),
-    };
+    const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isStale(stored) || isNewVisit() };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
     this.#tell(() => ({ offer, preparedBy, restored, isAttempted }));
@@ -189,7 +186,7 @@ function isNewVisit(): boolean {
   return !isReloadOrBack() && !document.referrer.startsWith(`${window.location.origin}/`);
 }
 
-function isFromEarlierVisit({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
+function isStale({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 

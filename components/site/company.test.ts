@@ -22,7 +22,7 @@ const filled = toCompanies(sampleContent);
 const origin = { name: "Encaje", url: "https://encaje.example", contactEmail: "team@encaje.example" };
 const message = "Hola, les escribo sobre E-12.";
 
-function renderInLocale(locale: Locale, children: ReactNode): string {
+function renderIn(locale: Locale, children: ReactNode): string {
   const provided = {
     locale: toFormatLocale(locale),
     messages: messages[locale],
@@ -52,7 +52,7 @@ test.each(locales)("shows phone and WhatsApp above the answers in the verdict (%
     argued: null,
     bookingUrl: "https://calendar.example.com/",
   } as const;
-  const html = renderInLocale(
+  const html = renderIn(
     locale,
     createElement(Verdict, {
       ...shown,
@@ -86,24 +86,21 @@ describe("missing company facts", () => {
     ["subprocessors", Subprocessors],
     ["legal identity", CompanyIdentity],
   ])("renders nothing for missing company facts: %s", (_name, Place) => {
-    for (const locale of locales)
-      expect(renderInLocale(locale, createElement(Place, { company: empty[locale] }))).toBe("");
+    for (const locale of locales) expect(renderIn(locale, createElement(Place, { company: empty[locale] }))).toBe("");
   });
 
   test("shows no contact options without phone, WhatsApp, hours and address", () => {
-    expect(renderInLocale("es", createElement(ContactOptions, { company: empty.es, message, hasAddress: true }))).toBe(
-      "",
-    );
+    expect(renderIn("es", createElement(ContactOptions, { company: empty.es, message, hasAddress: true }))).toBe("");
     const company = { ...empty.es, address: filled.es.address };
-    expect(renderInLocale("es", createElement(ContactOptions, { company, message }))).toBe("");
-    expect(toText(renderInLocale("es", createElement(ContactOptions, { company, message, hasAddress: true })))).toMatch(
+    expect(renderIn("es", createElement(ContactOptions, { company, message }))).toBe("");
+    expect(toText(renderIn("es", createElement(ContactOptions, { company, message, hasAddress: true })))).toMatch(
       /^Dirección Calle/,
     );
   });
 
   test("leaves missing company facts out of the footer", () => {
     const site = { ...origin, company: empty, isDemonstration: false };
-    const html = renderInLocale("en", createElement(Footer, { site, locale: "en" }));
+    const html = renderIn("en", createElement(Footer, { site, locale: "en" }));
     expect(html).not.toMatch(/tel:|wa\.me|<address/);
     expect(toText(html)).toMatch(
       /^Encaje · https:\/\/encaje\.example · team@encaje\.example Encaje Campaigns that fit Get/,
@@ -116,10 +113,10 @@ describe.each(locales)("the company facts in %s", (locale) => {
   const facts = sampleTexts[locale];
 
   test("shows clients, cases and team on the home page", () => {
-    expect(renderInLocale(locale, createElement(Clients, { company }))).toMatch(
+    expect(renderIn(locale, createElement(Clients, { company }))).toMatch(
       /<a [^>]*href="https:\/\/cafe\.example\.com">Café de Ejemplo<\/a><\/li><li [^>]*>Bebidas Imaginarias<\/li>/,
     );
-    expect(toText(renderInLocale(locale, createElement(Cases, { company })))).toBe(
+    expect(toText(renderIn(locale, createElement(Cases, { company })))).toBe(
       toText(
         [
           messages[locale].home.cases,
@@ -130,13 +127,13 @@ describe.each(locales)("the company facts in %s", (locale) => {
         ].join(" "),
       ),
     );
-    expect(toText(renderInLocale(locale, createElement(Team, { company })))).toBe(
+    expect(toText(renderIn(locale, createElement(Team, { company })))).toBe(
       `${messages[locale].home.team} AI Ana Inventada ${facts.team.ana}`,
     );
   });
 
   test("shows phone, WhatsApp, hours and address as contact options", () => {
-    const html = renderInLocale(locale, createElement(ContactOptions, { company, message, hasAddress: true }));
+    const html = renderIn(locale, createElement(ContactOptions, { company, message, hasAddress: true }));
     expect(html).toContain('href="tel:+525500000000"');
     expect(html).toContain('href="https://wa.me/5215500000001?text=Hola%2C%20les%20escribo%20sobre%20E-12."');
     expect(toText(html)).toContain(facts.hours);
@@ -145,7 +142,7 @@ describe.each(locales)("the company facts in %s", (locale) => {
 
   test("shows company facts in the footer, on screen and on paper", () => {
     const site = { ...origin, company: filled, isDemonstration: false };
-    const html = renderInLocale(locale, createElement(Footer, { site, locale }));
+    const html = renderIn(locale, createElement(Footer, { site, locale }));
     const [printed = "", shown = ""] = html.replaceAll("\u00a0", " ").split('<div class="lace');
     for (const part of [printed, shown]) {
       for (const text of [sampleFacts.legalName, sampleFacts.taxId, "Calle Inventada 12", "+52 55 0000 0000"]) {
@@ -160,7 +157,7 @@ describe.each(locales)("the company facts in %s", (locale) => {
   });
 
   test("shows the subprocessors in the privacy notice", () => {
-    const text = toText(renderInLocale(locale, createElement(Subprocessors, { company })));
+    const text = toText(renderIn(locale, createElement(Subprocessors, { company })));
     expect(text).toContain(facts.subprocessors.host);
     expect(text).toContain(
       locale === "en" ? "United States, since January 15, 2026" : "Estados Unidos, desde el 15 de enero de 2026",
@@ -170,7 +167,7 @@ describe.each(locales)("the company facts in %s", (locale) => {
 
 describe.each(locales)("the privacy notice in %s", (locale) => {
   const read = (id: NoticeSection, company: typeof filled) =>
-    toText(renderInLocale(locale, createElement(NoticeText, { id, locale, company })));
+    toText(renderIn(locale, createElement(NoticeText, { id, locale, company })));
 
   test.each([
     ["controller", /ask for our postal|le damos, si lo solicita/, /legal notices is:$|notificaciones es:$/],
@@ -194,10 +191,8 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
 test("shows a city and a country of the same name, and marks the address as Spanish on English pages", () => {
   const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
   const { en, es } = toCompanies({ ...emptyContent, address });
-  expect(toText(renderInLocale("es", createElement(CompanyIdentity, { company: es })))).toBe(
-    "Calle 1 Guatemala Guatemala",
-  );
-  expect(renderInLocale("en", createElement(CompanyIdentity, { company: en }))).toMatch(
+  expect(toText(renderIn("es", createElement(CompanyIdentity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
+  expect(renderIn("en", createElement(CompanyIdentity, { company: en }))).toMatch(
     /<span lang="es"[^>]*>Calle 1\nGuatemala<\/span><span[^>]*>Guatemala<\/span>/,
   );
 });

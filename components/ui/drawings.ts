@@ -88,14 +88,14 @@ export type CampaignPart = { name: Pictogram; look: PartLook; column: number; ro
 
 /** The top right cell is reserved for the visitor's project. */
 export const parts: CampaignPart[] = [
-  createCampaignPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
-  createCampaignPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
-  createCampaignPart("draw", "soft", 0, 1, createSides("tab", "notch", "tab", "flat")),
-  createCampaignPart("points", "solid", 1, 1, createSides("notch", "tab", "notch", "tab")),
-  createCampaignPart("prize", "soft", 2, 1, createSides("tab", "flat", "tab", "notch")),
-  createCampaignPart("permit", "plain", 0, 2, createSides("notch", "tab", "flat", "flat")),
-  createCampaignPart("shipment", "soft", 1, 2, createSides("tab", "notch", "flat", "notch")),
-  createCampaignPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
+  toCampaignPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
+  toCampaignPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
+  toCampaignPart("draw", "soft", 0, 1, createSides("tab", "notch", "tab", "flat")),
+  toCampaignPart("points", "solid", 1, 1, createSides("notch", "tab", "notch", "tab")),
+  toCampaignPart("prize", "soft", 2, 1, createSides("tab", "flat", "tab", "notch")),
+  toCampaignPart("permit", "plain", 0, 2, createSides("notch", "tab", "flat", "flat")),
+  toCampaignPart("shipment", "soft", 1, 2, createSides("tab", "notch", "flat", "notch")),
+  toCampaignPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
 ];
 
 export const projectOutline = drawPiece({ x: 2 * cell, y: 0 }, cell, createSides("flat", "flat", "notch", "notch"));
@@ -103,13 +103,7 @@ export const projectOutline = drawPiece({ x: 2 * cell, y: 0 }, cell, createSides
 /** The marigold, filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
-function createCampaignPart(
-  name: Pictogram,
-  look: PartLook,
-  column: number,
-  row: number,
-  itsSides: Sides,
-): CampaignPart {
+function toCampaignPart(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {
   return { name, look, column, row, outline: drawPiece({ x: column * cell, y: row * cell }, cell, itsSides) };
 }
 

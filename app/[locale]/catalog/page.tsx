@@ -100,12 +100,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           <NothingFound near={near} search={text} locale={locale} />
         ) : (
           <>
-            <EntryResults
-              entries={found.slice(page.start, page.end)}
-              isGrouped={isGrouped}
-              locale={locale}
-              query={query}
-            />
+            <Entries entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
             <Pagination page={page} locale={locale} search={query.text} />
             <AskUsLink locale={locale} />
           </>
@@ -123,7 +118,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
 
 type ListProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
 
-function EntryResults({ isGrouped, ...props }: ListProps) {
+function Entries({ isGrouped, ...props }: ListProps) {
   if (isGrouped) return <GroupedEntries {...props} />;
   return (
     <div className="mt-6">

@@ -1,11 +1,6 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
-import {
-  DeadMailTable,
-  MailQueueFigures,
-  ReleaseMailForm,
-  UndeliverableTable,
-} from "#components/desk/mail/mail-queue.tsx";
+import { DeadMailTable, MailQueueFigures, ReleaseForm, UndeliverableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
@@ -31,7 +26,7 @@ export default async function MailPage() {
       intro={transport.kind === "smtp" ? t("smtp", { host: transport.host }) : t("files")}
     >
       <HoldNotice hold={queue.hold}>
-        {queue.hold && isAdmin(operator) ? <ReleaseMailForm hold={queue.hold} /> : <p>{t("hold.member")}</p>}
+        {queue.hold && isAdmin(operator) ? <ReleaseForm hold={queue.hold} /> : <p>{t("hold.member")}</p>}
       </HoldNotice>
       <MissingWorkerNotice missing={queue.missingWorker} />
       {isAdmin(operator) && (

@@ -33,9 +33,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {
-      return new Response(await writeAllPages(), {
-        headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
-      });
+      return new Response(await writePages(), { headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
     }
     const address = findAddress(path);
     if (!address) return new Response(null, { status: 404 });
@@ -52,7 +50,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
-async function writeAllPages(): Promise<string> {
+async function writePages(): Promise<string> {
   const pages = pagesWithTwins.filter((name) => !name.includes("["));
   const texts = await Promise.all(pages.map((name) => writePage({ name, locale: "en", slug: "" })));
   return texts.join("\n");

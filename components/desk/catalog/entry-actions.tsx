@@ -22,11 +22,7 @@ export function EntryActions({ entry, missing }: Props) {
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
-      <EntryActionButton
-        entry={entry}
-        change={published ? "unpublish" : "publish"}
-        missing={published ? [] : missing}
-      />
+      <EntryAction entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
       {locales.map((locale) => (
         <a key={locale} className={buttonClass("quiet")} href={`${catalogPaths.preview(slug)}?language=${locale}`}>
           {t(`previewIn.${locale}`)}
@@ -40,14 +36,14 @@ export function EntryActions({ entry, missing }: Props) {
           {t("see")}
         </a>
       )}
-      <EntryActionButton entry={entry} change="delete" missing={[]} />
+      <EntryAction entry={entry} change="delete" missing={[]} />
     </div>
   );
 }
 
 type QuestionProps = { entry: Props["entry"]; change: "publish" | "unpublish" | "delete"; missing: string[] };
 
-function EntryActionButton({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
+function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const router = useRouter();

@@ -24,7 +24,7 @@ import {
 import { useNotice } from "../core/notice.tsx";
 import { NowProvider } from "../core/time-left.tsx";
 import { BulkActionBar, ListHeader, SubmissionList, toExportPath, useSelection } from "./list.tsx";
-import { useInboxLiveUpdates } from "./live/use-live.ts";
+import { useInboxEvents } from "./live/use-live.ts";
 import { useInboxAddress, useRowNavigation } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useViews } from "./views.tsx";
@@ -73,7 +73,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const { subject, at } = moves;
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
-  const live = useInboxLiveUpdates(query, list, openRef, views.recount);
+  const live = useInboxEvents(query, list, openRef, views.recount);
   const changes = useChanges(me.id, useDeferredListRefresh(openRef));
 
   const pending = usePendingFields();

@@ -80,17 +80,13 @@ function MailJobTable({ caption, mails }: { caption: string; mails: DeadMail[] }
         },
         { header: t("dead.attempts"), isLabelled: true, className: "tabular-nums", cell: ({ attempts }) => attempts },
         { header: t("dead.reason"), cell: ({ fault }) => formatDeliveryFault(t, fault) },
-        {
-          header: t("dead.action"),
-          className: "lg:whitespace-nowrap",
-          cell: (mail) => <DeadMailActions mail={mail} />,
-        },
+        { header: t("dead.action"), className: "lg:whitespace-nowrap", cell: (mail) => <MailActions mail={mail} /> },
       ]}
     />
   );
 }
 
-function DeadMailActions({ mail }: { mail: DeadMail }) {
+function MailActions({ mail }: { mail: DeadMail }) {
   const t = useDeskText("mail");
   const named = { mail: t(`mail.${mail.mail}`), of: formatSubject(t, mail) };
   return (
@@ -171,7 +167,7 @@ function DiscardButton({ jobs, text, label, look = "quiet" }: Props & { jobs: st
 }
 
 /** Asks an admin which held mails to send, because mails due before the hold may have been sent by other means. */
-export function ReleaseMailForm({ hold: { actor, owed: count } }: { hold: MailHold }) {
+export function ReleaseForm({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();
   const release = (owed: MailRelease["owed"]) =>

@@ -23,7 +23,7 @@ export function ColorSwatch({ fill }: { fill: Fill }) {
 type BarPart = { value: number; fill: Fill };
 
 /** A bar of a chart, hidden from screen readers because the number is beside it. */
-export function ChartBar({ parts, max }: { parts: BarPart[]; max: number }) {
+export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
   const starts = toStackOffsets(parts.map(({ value }) => value));
   return (
     <svg aria-hidden="true" focusable="false" className="mt-0.5 block h-2 w-full">
@@ -124,7 +124,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.bar && <ChartBar parts={row.bar} max={max} />}
+              {row.bar && <Bar parts={row.bar} max={max} />}
             </th>
             {cells(row)}
           </tr>

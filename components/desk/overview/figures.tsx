@@ -18,7 +18,7 @@ import {
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
-import { ChartBar, ChartPanel, FigureTable, formatShare } from "./chart.tsx";
+import { Bar, ChartPanel, FigureTable, formatShare } from "./chart.tsx";
 import { ChannelChart, GroupChart, UnbookedChart } from "./part-charts.tsx";
 import { AssistantTable, LostReasonTable, ReplyTimeTable, SourceList } from "./tables.tsx";
 
@@ -154,10 +154,7 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
                 name: (
                   <span className={isMost ? "font-semibold" : undefined}>
                     {getOption(key, score)}
-                    <ChartBar
-                      parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]}
-                      max={Math.max(1, all)}
-                    />
+                    <Bar parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]} max={Math.max(1, all)} />
                   </span>
                 ),
                 figures: [

@@ -184,12 +184,7 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 type List = Pick<ReturnType<typeof useInboxList>, "rows" | "hasNextPage">;
 
 /** Counts new rows but does not show them until the operator asks, so that rows do not move during work. */
-export function useInboxLiveUpdates(
-  query: InboxQuery,
-  list: List,
-  openRef: SubmissionRef | null,
-  onChange: () => void,
-) {
+export function useInboxEvents(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
   const { newCount, look, forget } = useNewRowCount(query, list);
   const onArrival = useAlerts(newCount, openRef);

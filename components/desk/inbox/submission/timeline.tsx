@@ -143,9 +143,7 @@ function EventText({ event }: { event: SubmissionEvent }) {
     );
   }
   const words =
-    event.type === "status" && event.details.block
-      ? spam(`event.${event.details.block.type}`)
-      : findEventText(t, event);
+    event.type === "status" && event.details.block ? spam(`event.${event.details.block.type}`) : toEventText(t, event);
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 
@@ -165,7 +163,7 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
   );
 }
 
-function findEventText(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
+function toEventText(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
   if (event.type === "status") return event.details.reason;
   if (event.type === "forward") return event.details.text;
   if (event.type !== "mail" || !event.details.refused) return undefined;

@@ -54,13 +54,7 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
         </p>
         <FeedLinks locale={locale} slug={slug} />
         {from !== undefined && (
-          <VersionComparison
-            entryId={id}
-            versions={versions}
-            from={readNumber(from)}
-            to={readNumber(to)}
-            locale={locale}
-          />
+          <Comparison entryId={id} versions={versions} from={readNumber(from)} to={readNumber(to)} locale={locale} />
         )}
         <ReleaseList releases={await listReleases({ entryId: id })} locale={locale} timeZone={timeZone} />
         {versions.length > 0 && (
@@ -134,7 +128,7 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
 
 type ComparedProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
 
-async function VersionComparison({ entryId, versions, from, to, locale }: ComparedProps) {
+async function Comparison({ entryId, versions, from, to, locale }: ComparedProps) {
   const text = changesText(locale);
   if (![from, to].every((wanted) => versions.some(({ number }) => number === wanted))) {
     return <p className="mt-8">{text("missing")}</p>;
