@@ -64,7 +64,7 @@ const headers = async () => [
   },
 ];
 
-/** Adds the messages to the bundle. A finished build needs neither the plugin nor its compiler. */
+/** Compiles the messages into the bundle, so that a finished build needs neither the plugin nor its compiler. */
 async function withMessages(config) {
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const plugin = createNextIntlPlugin({

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Rendered at build time, because the files in clients/ are not there at run time. */
+/** Rendered at build time, because a running server does not have the files in clients/. */
 export const dynamic = "force-static";
 
 export function GET(): Response {

@@ -36,7 +36,7 @@ type Props = { id: string; call: CallView; label: string; isBrief: boolean };
 /** Above this length, an operation's own page shows the call only in curl: assistants cut off long pages. */
 const briefBodyMax = 600;
 
-/** Without script, shows curl, and the others in a disclosure. lib/browser/page-script.ts shows the chosen language. */
+/** Without script, shows curl, and other languages on demand. lib/browser/page-script.ts shows the chosen language. */
 export function CodeSamples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
   const [curl, ...all] = languages;

@@ -69,7 +69,7 @@ export function createArticleTags(contactEmail: string) {
   };
 }
 
-/** URLs break between their segments. */
+/** Inline code, in which URLs break between their segments. */
 export const inlineCode = (text: ReactNode) => (
   <code className="font-mono text-sm wrap-anywhere">
     <PathText path={Children.toArray(text).join("")} />

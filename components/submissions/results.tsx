@@ -71,9 +71,9 @@ export type Shown = {
 type VerdictProps = Shown & {
   route: LeadRoute;
   message: string;
-  /** When we reply at the latest, in words, for `review`. Null if the submission cannot be read. */
+  /** The latest time of our reply in words, for `review`. Null if the submission cannot be read. */
   repliedBy: string | null;
-  /** When we work, in words. Null if always. */
+  /** Our working hours in words. Null if we always work. */
   workingTime: string | null;
   /** Booking link, for `qualified`. */
   bookingUrl: string;

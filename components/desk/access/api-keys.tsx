@@ -171,5 +171,5 @@ export function KeyForm() {
   );
 }
 
-/** The form library reads a dot or colon in a name as a path. */
+/** Replaces the colon, because the form library reads colons and dots in a name as a path. */
 const toField = (scope: Scope) => scope.replace(":", "_");

@@ -12,7 +12,7 @@ export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: str
 
 type Actions = { actions?: readonly ToastAction[] };
 type DoneNotice = Actions & { done: string };
-/** `about` identifies the action, whose next attempt removes the notice. */
+/** `about` identifies an action: its next attempt removes the notice. */
 type ProblemNotice = Actions & { about?: string } & (
     | /** Explains the refusal in the page's own words. */ { refused: string }
     | { problem: Problem; texts?: ProblemTexts }

@@ -51,7 +51,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/** `isLate`: the reply is due before the snooze ends. */
+/** `isLate` means that the reply is due before the snooze ends. */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTimeFormat();

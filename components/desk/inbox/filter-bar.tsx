@@ -158,7 +158,7 @@ function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps
         cancel={t("cancel")}
         findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
-          // Skips unchanged text, because `set` would turn an assistant or a direct visit into a named source.
+          // Skips unchanged text, because `set` would turn assistants and direct visits into a source with that name.
           if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
         }}
         onClose={close}

@@ -30,7 +30,7 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** Only one row is a tab stop; arrows and keys move between rows. */
+/** Only one row is a tab stop: arrow keys and shortcuts move between rows. */
 export function SubmissionList({ list, search, isByMessage, current, openRef, selected, ...on }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

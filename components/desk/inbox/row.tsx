@@ -108,7 +108,7 @@ export const ListRow = memo(function ListRow(props: Props) {
   );
 });
 
-/** Without a response clock, the facts move to the first line. */
+/** The first line of a row in a narrow list. The facts are on it only if the row has no response clock. */
 const firstLine = "order-1 @4xl:order-none";
 const secondLine = "order-3 @4xl:order-none";
 

@@ -143,7 +143,7 @@ function useSecondsUntil(time: Date): number {
   return seconds;
 }
 
-/** Key in the session storage, which ends with the tab, as drafts of replies do. */
+/** Key in the session storage, which the browser deletes with the tab, like the drafts of replies. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
 function readUnsentKeys(): string[] {

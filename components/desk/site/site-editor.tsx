@@ -160,7 +160,7 @@ type PictureProps = Pick<ComponentProps<typeof Field>, "id" | "label" | "hint" |
   onChange: (event: { target: { value: string } }) => unknown;
 };
 
-/** Stores a chosen file at once; its reference is a value of the form, like a text. */
+/** Uploads a chosen file at once. The form keeps only its reference, like a text. */
 function PictureField({ value, onChange, ...field }: PictureProps) {
   const t = useDeskText("site");
   const callDesk = useDeskCall();

@@ -21,7 +21,7 @@ const lookedKey = "desk-looked";
 const lookMilliseconds = 1_500;
 
 /**
- * The tab's title counts the news since the operator last looked, and notifications show it.
+ * Shows the number of news since the operator last looked in the tab's title, and each news item in a notification.
  * @param newCount new rows that a visible tab offers to show
  * @returns a function to call with all messages as they arrive
  */
