@@ -33,14 +33,14 @@ export function StartOverButton({ text, onStartOver }: StartOverProps) {
   );
 }
 
-type KeptProps = {
+type RestoredDraftProps = {
   form: SiteForm;
   /** When the person last changed the draft, in milliseconds since the epoch. */
   leftAt: number;
   onStartOver: () => void;
 };
 
-export function RestoredDraftNote({ form, leftAt, onStartOver }: KeptProps) {
+export function RestoredDraftNote({ form, leftAt, onStartOver }: RestoredDraftProps) {
   const t = useTranslations("form");
   const format = useFormatter();
   return (

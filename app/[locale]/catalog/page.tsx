@@ -116,9 +116,9 @@ export default async function CatalogPage({ params, searchParams }: Props) {
   );
 }
 
-type ListProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
+type EntriesProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
 
-function Entries({ isGrouped, ...props }: ListProps) {
+function Entries({ isGrouped, ...props }: EntriesProps) {
   if (isGrouped) return <GroupedEntries {...props} />;
   return (
     <div className="mt-6">

@@ -96,9 +96,9 @@ export function InvitationForm({ token, email, name }: Invitation) {
   );
 }
 
-type EntranceProps = { title: string; site: string; isWide?: boolean; children: ReactNode };
+type AccessPageProps = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
-export function AccessPage({ title, site, isWide = false, children }: EntranceProps) {
+export function AccessPage({ title, site, isWide = false, children }: AccessPageProps) {
   const t = useDeskText("shell");
   return (
     <main className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">

@@ -113,14 +113,14 @@ function useRuleOrder(rules: AssignmentRule[]) {
   return { shown, move };
 }
 
-type ChangesProps = {
+type RuleActionsProps = {
   rule: AssignmentRule;
   at: number;
   count: number;
   onMove: (to: number) => unknown;
 };
 
-function RuleActions({ rule, at, count, onMove }: ChangesProps) {
+function RuleActions({ rule, at, count, onMove }: RuleActionsProps) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
   const router = useRouter();

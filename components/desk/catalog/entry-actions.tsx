@@ -41,9 +41,9 @@ export function EntryActions({ entry, missing }: Props) {
   );
 }
 
-type QuestionProps = { entry: Props["entry"]; change: "publish" | "unpublish" | "delete"; missing: string[] };
+type EntryActionProps = { entry: Props["entry"]; change: "publish" | "unpublish" | "delete"; missing: string[] };
 
-function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
+function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }: EntryActionProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const router = useRouter();

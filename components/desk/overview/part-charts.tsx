@@ -115,7 +115,7 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
+type PartChartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   series: Series[];
   /** Filters of the totals. Null if no list shows the counted items. */
   filters?: Filters | null;
@@ -125,7 +125,7 @@ type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   unit: RangeUnit;
 };
 
-export function PartChart({ id, note, emptyText, series, filters = {}, children, parts, unit }: ByPartProps) {
+export function PartChart({ id, note, emptyText, series, filters = {}, children, parts, unit }: PartChartProps) {
   const t = useDeskText("overview");
   const formatPart = usePartNameFormat(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -191,7 +191,7 @@ function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => str
 }
 
 /** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
-function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
+function StackedBars({ id, series, parts, unit }: Pick<PartChartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
   const formatPart = usePartNameFormat(unit);
   const steps = toAxisSteps(Math.max(...parts.map(({ total }) => total)));

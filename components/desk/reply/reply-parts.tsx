@@ -56,7 +56,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: MenuPro
   );
 }
 
-type LaterProps = {
+type SendLaterProps = {
   isAsked: boolean;
   /** Deadline of the promised reply, if the person is still waiting. */
   dueAt: Date | null;
@@ -64,7 +64,7 @@ type LaterProps = {
   onClose: () => void;
 };
 
-export function SendLaterChooser({ dueAt, onChoose, ...props }: LaterProps) {
+export function SendLaterChooser({ dueAt, onChoose, ...props }: SendLaterProps) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTimeFormat();
   const timeZone = useTimeZone() ?? "UTC";

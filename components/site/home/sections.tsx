@@ -74,9 +74,9 @@ export async function NextSteps({ replyTime }: { replyTime: string }) {
   );
 }
 
-type WaysInProps = { locale: Locale; replyTime: string; company: Company };
+type WaysToStartProps = { locale: Locale; replyTime: string; company: Company };
 
-export async function WaysToStart({ locale, replyTime, company }: WaysInProps) {
+export async function WaysToStart({ locale, replyTime, company }: WaysToStartProps) {
   const t = await getTranslations("home");
   const tReach = await getTranslations("reach");
   return (

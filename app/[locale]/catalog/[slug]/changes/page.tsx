@@ -126,9 +126,9 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
   );
 }
 
-type ComparedProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
+type ComparisonProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
 
-async function Comparison({ entryId, versions, from, to, locale }: ComparedProps) {
+async function Comparison({ entryId, versions, from, to, locale }: ComparisonProps) {
   const text = changesText(locale);
   if (![from, to].every((wanted) => versions.some(({ number }) => number === wanted))) {
     return <p className="mt-8">{text("missing")}</p>;
