@@ -3,7 +3,7 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.ts";
 import { OperatorEmail } from "../lib/domain/access/sign-in.ts";
-import { inviteFromConsole, resetFromConsole } from "../lib/server/access/invitations.ts";
+import { inviteOperatorFromConsole, resetOperatorFromConsole } from "../lib/server/access/invitations.ts";
 import { env } from "../lib/server/env.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
@@ -36,6 +36,8 @@ async function createLink(command: string | undefined, email: string, role: Oper
   const now = { now: new Date() };
   if (command !== "create" && command !== "reset") throw new Error(usage);
   const made =
-    command === "create" ? await inviteFromConsole({ email, role }, now) : await resetFromConsole({ email }, now);
+    command === "create"
+      ? await inviteOperatorFromConsole({ email, role }, now)
+      : await resetOperatorFromConsole({ email }, now);
   return `For ${made.email} (${made.role}), once, until ${made.expiresAt.toISOString()}:\n\n  ${made.url}\n`;
 }

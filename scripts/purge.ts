@@ -2,7 +2,7 @@
 // erasures in files of newer backups.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { purgeAccess } from "../lib/server/access/sessions.ts";
+import { purgeExpiredAccess } from "../lib/server/access/sessions.ts";
 import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
@@ -26,7 +26,7 @@ await runOnDatabase(async (url) => {
   const now = new Date();
   const withdrawn = await purgeWithdrawn({ now });
   const { evaluations, inquiries } = await purgeClosed({ now });
-  await purgeAccess({ now });
+  await purgeExpiredAccess({ now });
   await purgeConsentLinks({ now });
   await inLongTransaction((tx) => purgeErasures(tx, { now }));
   const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;

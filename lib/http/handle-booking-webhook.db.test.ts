@@ -125,7 +125,7 @@ const postJson = (json: object) => {
 const sendReport = (report: Report) => postJson(writers[env().BOOKING_SERVICE ?? "cal.com"](report));
 const recorded = { status: 200, result: "recorded" };
 
-async function createQualified(change: object = {}) {
+async function createQualifiedEvaluation(change: object = {}) {
   const email = newEmail();
   const given = { route: "qualified", score: 15, created_at: sentAt, email, ...change };
   const ref = await records.evaluation(given);
@@ -156,7 +156,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("a booking ends the response clock and shows on the timeline and to the person", async () => {
-    const { ref, email, uid } = await createQualified();
+    const { ref, email, uid } = await createQualifiedEvaluation();
     expect(await sendReport({ uid, email: email.toUpperCase() })).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
@@ -173,7 +173,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("reads a move and a cancellation", async () => {
-    const { ref, email, uid } = await createQualified();
+    const { ref, email, uid } = await createQualifiedEvaluation();
     await sendReport({ uid, email });
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
     expect(await sendReport(moved)).toEqual(recorded);
@@ -183,7 +183,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("refuses a forged or unsigned webhook, even with Cal.com's mark for a missing secret", async () => {
-    const { ref, email, uid } = await createQualified();
+    const { ref, email, uid } = await createQualifiedEvaluation();
     const body = JSON.stringify(writers[service]({ uid, email }));
     const t = Math.floor(Date.now() / 1_000);
     for (const headers of [
@@ -200,7 +200,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("records one event for a webhook that is repeated later or 20 times at once", async () => {
-    const { ref, email, uid } = await createQualified();
+    const { ref, email, uid } = await createQualifiedEvaluation();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendReport({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -209,7 +209,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("finds a submission by its signed reference, despite another email address and other values", async () => {
-    const { ref, uid } = await createQualified();
+    const { ref, uid } = await createQualifiedEvaluation();
     const report = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
     const { payload } = report as { payload: { metadata?: object; tracking?: object } };
     Object.assign(payload.metadata ?? payload.tracking ?? {}, { salesforce_uuid: randomUUID() });
@@ -221,7 +221,7 @@ describe.each(services)("webhooks of %s", (service) => {
 test("reads a move at Calendly from two messages, in either order", async () => {
   useService("calendly");
   for (const isCancelledFirst of [true, false]) {
-    const { ref, email, uid } = await createQualified();
+    const { ref, email, uid } = await createQualifiedEvaluation();
     await sendReport({ uid, email });
     const cancelled = writers.calendly({ state: "cancelled", uid, email, at: minutes(-20) }) as { payload: object };
     Object.assign(cancelled.payload, { rescheduled: true, new_invitee: toUri("new") });
@@ -234,7 +234,7 @@ test("reads a move at Calendly from two messages, in either order", async () => 
 });
 
 test("reads the refusal of a requested booking at Cal.com", async () => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
   const at = minutes(-20);
   expect(await postJson({ ...writers["cal.com"]({ uid, email, at }), triggerEvent: "BOOKING_REJECTED" })).toEqual(
@@ -244,7 +244,7 @@ test("reads the refusal of a requested booking at Cal.com", async () => {
 });
 
 test("refuses a Calendly signature over three minutes old, and a Cal.com message over thirty days old", async () => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   useService("calendly");
   const body = JSON.stringify(writers.calendly({ uid, email }));
   for (const seconds of [-185, 185]) {
@@ -259,7 +259,7 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
 });
 
 test("responds with 404 without a secret, 405 to other methods, and 413 to a long body", async () => {
-  const { email, uid } = await createQualified();
+  const { email, uid } = await createQualifiedEvaluation();
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
   expect(await sendReport({ uid, email })).toMatchObject({ status: 404 });
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: secret });
@@ -279,7 +279,7 @@ test("responds with 200 to messages that are not about a booking or have an unkn
 });
 
 test("responds with 503 while the database is down, and records the next attempt", async () => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   await records.client.query("BEGIN; LOCK TABLE bookings");
   expect(await sendReport({ uid, email })).toMatchObject({ status: 503 });
   await records.client.query("ROLLBACK");

@@ -121,14 +121,14 @@ export async function listAudit(
   const where = before && /^\d{1,18}$/.test(before) ? { id: { lt: BigInt(before) } } : {};
   const { rows, names } = await database(async (db) => {
     const rows = await db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 });
-    return { rows, names: await readNames(db) };
+    return { rows, names: await readRuleAndTemplateNames(db) };
   }, "desk");
   const entries = rows.slice(0, pageSize).map(({ id, at, actor, action, details }) => ({
     id: String(id),
     at,
     actor,
     action,
-    details: withNames(asObject(details), names),
+    details: replaceIdsWithNames(asObject(details), names),
   }));
   return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
 }
@@ -136,14 +136,14 @@ export async function listAudit(
 type Named = { type: "template" | "rule"; id: number; name: string };
 
 /** Entries store only numbers, because a rule may be named after a company and its name is deleted with it. */
-function readNames(db: RawTransaction): Promise<Named[]> {
+function readRuleAndTemplateNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
 /** Keeps the number of a deleted rule or template, so that readers can tell several of them apart. */
-function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
+function replaceIdsWithNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];
     return [type, names.find((each) => each.type === type && each.id === id)?.name ?? id] as const;

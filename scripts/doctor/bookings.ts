@@ -1,6 +1,6 @@
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { findBookingService } from "../../lib/server/bookings/cal-com.ts";
-import { askNextTimes } from "../../lib/server/bookings/free-times.ts";
+import { requestNextTimes } from "../../lib/server/bookings/free-times.ts";
 import { findListingService } from "../../lib/server/bookings/reconcile-bookings.ts";
 import { env } from "../../lib/server/env.ts";
 import type { Finding } from "../harmful-settings.ts";
@@ -20,7 +20,7 @@ async function checkTimes(): Promise<Finding[]> {
   if (!service) return [];
   const tellSeconds = startClock();
   try {
-    const [first, ...more] = await askNextTimes(service, new Date(), waitMilliseconds);
+    const [first, ...more] = await requestNextTimes(service, new Date(), waitMilliseconds);
     if (first) {
       const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, ${tellSeconds()}`;
       return [{ level: "ok", subject, text }];

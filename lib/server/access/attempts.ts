@@ -49,13 +49,13 @@ export async function spendAttempt(
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
   const limits: Limit[] = [{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)];
   if (isNetworkKnown) limits.push({ key: hashWithKey(`${step} from networks`, email), max: attemptsFromNetworksMax });
-  await spendAll(limits, now);
+  await requireAttemptAllowed(limits, now);
 }
 
 /** Separate from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
-export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
+export async function spendPasswordCheck(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: hashWithKey("confirmation", by.operatorId), max: attemptsPerAccountMax };
-  await spendAll([account, clientLimit("confirming client", by.clientIp)], now);
+  await requireAttemptAllowed([account, clientLimit("confirming client", by.clientIp)], now);
 }
 
 function clientLimit(kind: string, clientIp: string): Limit {
@@ -63,7 +63,7 @@ function clientLimit(kind: string, clientIp: string): Limit {
 }
 
 /** @returns false if the code was used in this time window or the previous one; both together outlast the code */
-export async function consumeCode(operatorId: string, code: string, now: Date): Promise<boolean> {
+export async function consumeTotpCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = hashWithKey("used code", `${operatorId} ${code}`);
   const isFirst = await countAttempt([{ key, max: 1 }], now);
   const windowStart = new Date((toWindowStartSeconds(now) - windowSeconds) * 1000);
@@ -75,7 +75,7 @@ function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
 
-async function spendAll(limits: Limit[], now: Date): Promise<void> {
+async function requireAttemptAllowed(limits: Limit[], now: Date): Promise<void> {
   if (await countAttempt(limits, now)) return;
   const retryAfterSeconds = Math.ceil(toWindowStartSeconds(now) + windowSeconds - now.getTime() / 1000);
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
@@ -141,7 +141,7 @@ async function findKnownPlaces(
  * Remembers both for 90 days. Operators who share a browser share its token, with one row each. Replaces an unknown
  * token, because anyone may have set it. @returns the token for the device to keep
  */
-export async function rememberPlace(
+export async function rememberDeviceAndNetwork(
   db: Prisma.TransactionClient,
   operatorId: string,
   client: SignInClient,

@@ -9,7 +9,7 @@ import type { Auth } from "./better-auth.ts";
 const instances = new WeakMap<Pool, Auth>();
 
 /** @throws AppError `unavailable` when the desk is switched off */
-function requireSecret(): string {
+function requireAuthSecret(): string {
   const secret = env().AUTH_SECRET;
   if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
   return secret;
@@ -17,7 +17,7 @@ function requireSecret(): string {
 
 /** Nobody can confirm a guess of `value` from the database alone. @throws AppError `unavailable` if the desk is off */
 export function hashWithKey(kind: string, value: string): string {
-  return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
+  return createHmac("sha256", requireAuthSecret()).update(`${kind} ${value}`).digest("base64url");
 }
 
 export function isDeskOn(): boolean {
@@ -32,7 +32,7 @@ export type SignInRefusal = { refused: string };
  * @throws AppError `unavailable` if the desk is off or the database is unavailable
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
-  const secret = requireSecret();
+  const secret = requireAuthSecret();
   // Load its 500 modules only here: every page and route imports this file.
   const { createAuth, isAPIError } = await import("./better-auth.ts");
   return database(async (_client, pool) => {
@@ -47,6 +47,6 @@ export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): P
   }, "desk");
 }
 
-export function isRefused(result: unknown): result is SignInRefusal {
+export function isSignInRefusal(result: unknown): result is SignInRefusal {
   return typeof result === "object" && result !== null && "refused" in result;
 }

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
-import { isRefused, withAuth } from "./auth.ts";
+import { isSignInRefusal, withAuth } from "./auth.ts";
 import type { Auth } from "./better-auth.ts";
 import { password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
@@ -44,7 +44,7 @@ test("shows that better-auth lets two concurrent password changes succeed", asyn
     change("tres perros azules"),
     change("dos ríos rojos"),
   ]);
-  expect(results.filter(isRefused)).toEqual([]);
+  expect(results.filter(isSignInRefusal)).toEqual([]);
 });
 
 test("shows that a password change by better-auth does not end pending sign-ins", async () => {
@@ -60,8 +60,8 @@ test("shows that better-auth gives one of two concurrent requests recovery codes
   const headers = new Headers({ cookie: client.cookie });
   const renew = (auth: Auth) => auth.api.generateBackupCodes({ body: { password }, headers });
   const results = await runAtOnce("operator_two_factors", operator.id, [renew, renew]);
-  const codes = results.flatMap((result) => (isRefused(result) ? [] : result.backupCodes));
+  const codes = results.flatMap((result) => (isSignInRefusal(result) ? [] : result.backupCodes));
   expect(codes).toHaveLength(20);
   const kept = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
-  expect(isRefused(kept) ? [] : kept.backupCodes).toHaveLength(10);
+  expect(isSignInRefusal(kept) ? [] : kept.backupCodes).toHaveLength(10);
 });

@@ -18,7 +18,7 @@ const challengeSeconds = 600;
  * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
  * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
  */
-function buildOptions(pool: Pool, secret: string) {
+function buildAuthOptions(pool: Pool, secret: string) {
   const isSecure = isSiteSecure();
   return {
     baseURL: getSiteUrl(),
@@ -121,5 +121,5 @@ function buildOptions(pool: Pool, secret: string) {
   } satisfies BetterAuthOptions;
 }
 
-export const createAuth = (pool: Pool, secret: string) => betterAuth(buildOptions(pool, secret));
+export const createAuth = (pool: Pool, secret: string) => betterAuth(buildAuthOptions(pool, secret));
 export type Auth = ReturnType<typeof createAuth>;

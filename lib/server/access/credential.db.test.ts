@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
-import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendConfirmation } from "./attempts.ts";
+import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendPasswordCheck } from "./attempts.ts";
 import { changePassword } from "./credential.ts";
-import { resetFromConsole } from "./invitations.ts";
+import { resetOperatorFromConsole } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
@@ -70,7 +70,7 @@ describe("pending sign-in", () => {
   const changes = {
     "a password change": async (operator: Operator) =>
       changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
-    "an operator reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
+    "an operator reset": async ({ email }: Operator) => resetOperatorFromConsole({ email }, { now }),
     "the disabling of the operator": async ({ id }: Operator) =>
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
@@ -115,7 +115,7 @@ describe("pending sign-in", () => {
     const { visitor, client, code } = await newVisitor();
     const used = await code();
     const result = await signInDuring(
-      () => resetFromConsole({ email: visitor.email }, { now }),
+      () => resetOperatorFromConsole({ email: visitor.email }, { now }),
       { id: visitor.id, locked: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
@@ -238,7 +238,7 @@ describe("password change", () => {
       await newOperator("member"),
     ]) {
       for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) {
-        const tried = spendConfirmation({ operatorId: operator.id, clientIp: shared.clientIp }, now);
+        const tried = spendPasswordCheck({ operatorId: operator.id, clientIp: shared.clientIp }, now);
         kinds.push(await tried.catch(({ kind }) => kind));
       }
     }

@@ -6,7 +6,7 @@ import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { spendConfirmation } from "./attempts.ts";
+import { spendPasswordCheck } from "./attempts.ts";
 
 /** `password` is the password's hash. */
 export type Credential = { operatorId: string; password: string | null };
@@ -38,7 +38,7 @@ export async function isValidCredential(
 }
 
 /** Runs after better-auth has stored `setCookies`: it accepts sign-ins that began before the password changed. */
-export async function confirmEntry(
+export async function confirmSignIn(
   setCookies: string[],
   credential: Credential,
   state: { hasSecondFactor: boolean },
@@ -55,11 +55,11 @@ export async function confirmEntry(
 /** Reads the values of better-auth's cookies without checking their signatures. */
 export function readSignedValues(setCookies: string[]): string[] {
   return setCookies.flatMap((line) =>
-    [...parseSetCookieHeader(line).values()].map(({ value }) => withoutSignature(value)),
+    [...parseSetCookieHeader(line).values()].map(({ value }) => removeSignature(value)),
   );
 }
 
-export function withoutSignature(value: string): string {
+export function removeSignature(value: string): string {
   return value.split(".", 1)[0] ?? "";
 }
 
@@ -68,7 +68,7 @@ export async function requirePassword(
   password: string,
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
 ): Promise<string> {
-  await spendConfirmation({ operatorId: operator.id, clientIp }, now);
+  await spendPasswordCheck({ operatorId: operator.id, clientIp }, now);
   const hash = (await findCredential({ id: operator.id }))?.password;
   if (!hash || !(await verifyPassword({ hash, password }))) throw wrongPassword();
   return hash;
@@ -102,18 +102,18 @@ export async function changePassword(
 const scoreMin = 3;
 
 /** Loads the password checker on first use, because its list of common passwords takes 10 MB of memory. */
-async function loadChecker() {
+async function loadPasswordChecker() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
   ]);
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
-let checker: ReturnType<typeof loadChecker> | undefined;
+let checker: ReturnType<typeof loadPasswordChecker> | undefined;
 
 /** `known` are words that attackers would try, such as the operator's name. @throws AppError `invalid_input` */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {
-  checker ??= loadChecker().catch((error: unknown) => {
+  checker ??= loadPasswordChecker().catch((error: unknown) => {
     checker = undefined;
     throw error;
   });

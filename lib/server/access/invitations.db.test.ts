@@ -5,11 +5,11 @@ import { database, disconnect } from "../db.ts";
 import {
   acceptInvitation,
   findInvitation,
-  inviteFromConsole,
   inviteOperator,
+  inviteOperatorFromConsole,
   listInvitations,
   type NewInvitation,
-  resetFromConsole,
+  resetOperatorFromConsole,
   revokeInvitation,
 } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
@@ -29,7 +29,8 @@ const accept = (invitation: { url: string }, at = { now }, name = "Ana", client 
 const over = { kind: "not_found", message: "This link is no longer valid." };
 const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
-const invite = (email = newEmail()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
+const invite = (email = newEmail()): Promise<NewInvitation> =>
+  inviteOperatorFromConsole({ email, role: "member" }, { now });
 
 describe("invitation", () => {
   test("creates one operator, who can sign in, even if an invitation is accepted several times at once", async () => {
@@ -147,7 +148,7 @@ describe("invitation", () => {
 describe("reset of an operator", () => {
   test("ends all sessions and disables the old password at once when an operator is reset", async () => {
     const { operator, cookie } = await newOperator("admin");
-    await resetFromConsole({ email: operator.email }, { now });
+    await resetOperatorFromConsole({ email: operator.email }, { now });
     expect(await findVisitor(cookie)).toBeUndefined();
     const attempt = signIn({ email: operator.email, password }, { client: newClient(), now });
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
@@ -155,7 +156,7 @@ describe("reset of an operator", () => {
 
   test("lets a reset operator set a new password and second factor, and keeps their role", async () => {
     const { operator } = await newOperator("admin");
-    const reset = await resetFromConsole({ email: operator.email }, { now });
+    const reset = await resetOperatorFromConsole({ email: operator.email }, { now });
     expect(await findInvitation({ token: readToken(reset) }, { now })).toEqual({
       email: operator.email,
       name: operator.name,
@@ -170,12 +171,12 @@ describe("reset of an operator", () => {
   test("gives a disabled operator a new password, but no session", async () => {
     const { operator } = await newOperator("member");
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
-    const reset = await resetFromConsole({ email: operator.email }, { now });
+    const reset = await resetOperatorFromConsole({ email: operator.email }, { now });
     expect(await accept(reset)).toEqual({ setCookies: [], next: "sign_in" });
     expect(await database((db) => db.operatorSession.count({ where: { operatorId: operator.id } }), "desk")).toBe(0);
   });
 
   test("reports an unknown address as not found when an operator is to be reset", async () => {
-    await expect(resetFromConsole({ email: newEmail() }, { now })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(resetOperatorFromConsole({ email: newEmail() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

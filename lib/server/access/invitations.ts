@@ -10,7 +10,7 @@ import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import type { SignInClient } from "./attempts.ts";
 import { requireStrongPassword } from "./credential.ts";
-import { endAccess } from "./sessions.ts";
+import { endOperatorAccess } from "./sessions.ts";
 import { type SignInStep, startSession } from "./sign-in.ts";
 
 const validSeconds = 24 * 60 * 60;
@@ -35,7 +35,7 @@ export async function inviteOperator(
 }
 
 /** The role defaults to admin for the first operator. @throws AppError as `inviteOperator` */
-export async function inviteFromConsole(
+export async function inviteOperatorFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
   { now }: { now: Date },
 ): Promise<NewInvitation> {
@@ -44,12 +44,15 @@ export async function inviteFromConsole(
 }
 
 /** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
-export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
+export async function resetOperatorFromConsole(
+  { email }: { email: string },
+  { now }: { now: Date },
+): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
-    await deleteSecrets(db, operator.id);
+    await deleteOperatorSecrets(db, operator.id);
     const invitation = await storeInvitation(db, email, toOperatorRole(operator.role), now);
     await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
     return invitation;
@@ -61,10 +64,10 @@ async function lockAddress(db: Prisma.TransactionClient, email: string): Promise
   await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
 }
 
-async function deleteSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+async function deleteOperatorSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operator.update({ where: { id: operatorId }, data: { twoFactorEnabled: false }, select: { id: true } });
   await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
-  await endAccess(db, operatorId);
+  await endOperatorAccess(db, operatorId);
   await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
 }
 
@@ -169,7 +172,7 @@ async function saveOperator(
   const known = await db.operator.findUnique({ where: { email }, select: { id: true } });
   const id = known?.id ?? generateId();
   if (known) {
-    await deleteSecrets(db, id);
+    await deleteOperatorSecrets(db, id);
     await db.operator.update({ where: { id }, data: { name, updatedAt: now }, select: { id: true } });
     await db.operatorAccount.deleteMany({ where: { operatorId: id, providerId: "credential" } });
   } else {

@@ -4,14 +4,14 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { asObject } from "../../domain/json.ts";
 import { database, disconnect } from "../db.ts";
-import { rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
+import { rememberDeviceAndNetwork, type SignInClient, spendAttempt } from "./attempts.ts";
 import { changePassword } from "./credential.ts";
-import { resetFromConsole } from "./invitations.ts";
+import { resetOperatorFromConsole } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { passSecondFactor } from "./second-factor.ts";
-import { purgeAccess } from "./sessions.ts";
+import { purgeExpiredAccess } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
 afterAll(disconnect);
@@ -25,7 +25,7 @@ type Known = { operator: Operator; device: string; network: SignInClient };
 /** Creates an operator who has signed in from a known device and network. */
 async function newKnown(client = newClient()): Promise<Known> {
   const { operator } = await newOperator("member");
-  const device = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
+  const device = await database((db) => rememberDeviceAndNetwork(db, operator.id, client, now), "desk");
   return { operator, device, network: { ...client, deviceToken: "" } };
 }
 
@@ -219,7 +219,7 @@ describe("known device", () => {
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
     await lockAccount(email);
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(1);
-    await resetFromConsole({ email }, { now });
+    await resetOperatorFromConsole({ email }, { now });
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(0);
     const other = await newKnown();
     await lockAccount(other.operator.email);
@@ -237,7 +237,7 @@ describe("known device", () => {
     expect(JSON.stringify(stored)).not.toContain(network.clientIp);
     const [{ key } = { key: "" }] = stored;
     await database((db) => db.knownPlace.updateMany({ where: { key }, data: { expiresAt: new Date(0) } }), "desk");
-    await purgeAccess({ now: new Date(1) });
+    await purgeExpiredAccess({ now: new Date(1) });
     expect(await read()).toEqual(stored.slice(1));
     await database((db) => db.operator.delete({ where: { id: operator.id } }), "desk");
     expect(await read()).toEqual([]);

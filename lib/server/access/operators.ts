@@ -23,7 +23,7 @@ import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./require-operator.ts";
-import { endAccess } from "./sessions.ts";
+import { endOperatorAccess } from "./sessions.ts";
 
 /** Lists all operators by name, including disabled ones. */
 export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
@@ -73,7 +73,7 @@ export async function switchOperator(
     if (isDisabled) await requireAnotherAdmin(db, id);
     const data = { disabledAt: isDisabled ? now : null, updatedAt: now };
     await db.operator.update({ where: { id }, data, select: { id: true } });
-    if (isDisabled) await endAccess(db, id);
+    if (isDisabled) await endOperatorAccess(db, id);
     const action = isDisabled ? "operator_disabled" : "operator_enabled";
     await recordAudit(db, { at: now, actor: admin, action, details: { email } });
   });
@@ -83,10 +83,10 @@ export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: OperatorContext,
 ): Promise<void> {
-  await changeOwn(operator, { language, updatedAt: now });
+  await updateOwnRow(operator, { language, updatedAt: now });
 }
 
-async function changeOwn({ id }: Operator, data: Prisma.OperatorUpdateInput): Promise<void> {
+async function updateOwnRow({ id }: Operator, data: Prisma.OperatorUpdateInput): Promise<void> {
   await database((db) => db.operator.update({ where: { id }, data, select: { id: true } }), "desk");
 }
 
@@ -116,7 +116,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
 
 /** An empty signature restores the default. */
 export async function setSignature({ signature }: NewSignature, { operator, now }: OperatorContext): Promise<void> {
-  await changeOwn(operator, { signature: signature === "" ? null : signature, updatedAt: now });
+  await updateOwnRow(operator, { signature: signature === "" ? null : signature, updatedAt: now });
 }
 
 export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
@@ -135,7 +135,7 @@ export async function getDuty(_input: object, { operator, now }: OperatorContext
 
 /** @throws AppError `invalid_input` for a day outside the coming year */
 export async function changeDuty(change: DutyChange, { operator, now }: OperatorContext): Promise<void> {
-  await changeOwn(operator, { ...toStored(change, now), updatedAt: now });
+  await updateOwnRow(operator, { ...toStoredDuty(change, now), updatedAt: now });
 }
 
 /** @throws AppError `invalid_input` for a day outside the coming year; `not_found` */
@@ -143,7 +143,7 @@ export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
   { admin, now }: AdminContext,
 ): Promise<void> {
-  const duty = toStored(change, now);
+  const duty = toStoredDuty(change, now);
   await inDeskTransaction(async (tx) => {
     const [operator] = await tx.operator.updateManyAndReturn({
       data: { ...duty, updatedAt: now },
@@ -156,7 +156,7 @@ export async function changeOperatorDuty(
   });
 }
 
-function toStored({ state, until }: DutyChange, now: Date): Duty {
+function toStoredDuty({ state, until }: DutyChange, now: Date): Duty {
   if (state === "on") return { isOnDuty: true, offDutyUntil: null };
   const offDutyUntil = until === undefined ? null : toFirstMoment(until, now, env().TIME_ZONE);
   if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day of the coming year.");

@@ -12,7 +12,7 @@ import {
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
-import { isDeskOn, isRefused, withAuth } from "./auth.ts";
+import { isDeskOn, isSignInRefusal, withAuth } from "./auth.ts";
 
 /** The operator who owns a session. The second factor may not be set up yet. */
 export type Visitor = {
@@ -33,7 +33,7 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
   if (!isDeskOn() || !cookie) return undefined;
   const headers = new Headers({ cookie });
   const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
-  if (!found || isRefused(found)) return undefined;
+  if (!found || isSignInRefusal(found)) return undefined;
   const { session, user } = found;
   const isOver = now.getTime() >= session.createdAt.getTime() + sessionSeconds * 1000 || now >= session.expiresAt;
   if (isOver || user.disabledAt) {

@@ -5,7 +5,7 @@ import type { Operator, OperatorRole } from "../../domain/access/operator.ts";
 import type { SignInClient } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { findVisitor, requireOperator, type Visitor } from "./require-operator.ts";
-import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
+import { confirmSetUp, findSecondFactorSetUp, type SignedIn } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Creates a client at a new address with the given cookies. */
@@ -22,7 +22,7 @@ export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisi
   const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const client = newClient(entered);
   const visitor = await findVisitor(client.cookie);
-  const setUp = visitor && (await findSetUp({}, { visitor }));
+  const setUp = visitor && (await findSecondFactorSetUp({}, { visitor }));
   if (!setUp) throw new Error("the second factor is set up already");
   const secret = new TextDecoder().decode(base32.decode(setUp.secret));
   return { visitor, client, recoveryCodes: setUp.recoveryCodes, code: () => createOTP(secret).totp() };

@@ -8,19 +8,19 @@ import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { readSite } from "../site.ts";
-import { consumeCode, rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
-import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
+import { consumeTotpCode, rememberDeviceAndNetwork, type SignInClient, spendAttempt } from "./attempts.ts";
+import { isSignInRefusal, type SignInRefusal, withAuth } from "./auth.ts";
 import {
   type Credential,
-  confirmEntry,
+  confirmSignIn,
   findCredential,
   isValidCredential,
   readSignedValues,
+  removeSignature,
   requirePassword,
-  withoutSignature,
 } from "./credential.ts";
 import type { Visitor } from "./require-operator.ts";
-import { toHeaders } from "./sign-in.ts";
+import { toAuthHeaders } from "./sign-in.ts";
 
 /** `setCookies` are values of Set-Cookie headers. The device keeps `deviceToken`. */
 export type SignedIn = { setCookies: string[]; deviceToken: string };
@@ -38,20 +38,20 @@ export async function passSecondFactor(
   if (!challenge) throw startAgain();
   await spendAttempt("code", challenge.operator.email, client, now);
   const isTotp = /^\d{6}$/.test(code);
-  if (isTotp && !(await consumeCode(challenge.operator.id, code, now))) throw wrongCode();
+  if (isTotp && !(await consumeTotpCode(challenge.operator.id, code, now))) throw wrongCode();
   const { headers } = challenge;
   const passed = await withAuth((auth) =>
     isTotp
       ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
   );
-  if (isRefused(passed)) throw isChallengeOver(passed) ? startAgain() : wrongCode();
+  if (isSignInRefusal(passed)) throw hasChallengeEnded(passed) ? startAgain() : wrongCode();
   const setCookies = passed.headers.getSetCookie();
-  if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
+  if (!(await confirmSignIn(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
   return inDeskTransaction(async (db) => {
     await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
-    return { setCookies, deviceToken: await rememberPlace(db, challenge.operator.id, client, now) };
+    return { setCookies, deviceToken: await rememberDeviceAndNetwork(db, challenge.operator.id, client, now) };
   });
 }
 
@@ -62,11 +62,11 @@ type Challenge = { operator: { id: string; email: string }; credential: Credenti
 /** Its headers contain only the challenge cookie, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
-  const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
-  if (isRefused(name) || !value) return undefined;
-  const headers = toHeaders({ ...client, cookie: "" });
+  const value = isSignInRefusal(name) ? undefined : parseCookies(client.cookie).get(name);
+  if (isSignInRefusal(name) || !value) return undefined;
+  const headers = toAuthHeaders({ ...client, cookie: "" });
   setRequestCookie(headers, name, value);
-  const identifier = withoutSignature(value);
+  const identifier = removeSignature(value);
   const operator = await database(async (db) => {
     const found = await db.operatorVerification.findFirst({ where: { identifier }, select: { value: true } });
     if (!found) return null;
@@ -77,14 +77,14 @@ async function findChallenge(client: SignInClient): Promise<Challenge | undefine
   return operator && credential ? { operator, credential, headers } : undefined;
 }
 
-function isChallengeOver({ refused }: SignInRefusal): boolean {
+function hasChallengeEnded({ refused }: SignInRefusal): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
 /** Undefined once the second factor is set up, so that its secret is never shown again. */
-export async function findSetUp(
+export async function findSecondFactorSetUp(
   _input: object,
   { visitor: { id, email } }: { visitor: Visitor },
 ): Promise<SetUp | undefined> {
@@ -106,7 +106,7 @@ export async function findSetUp(
       recoveryCodes: backupCodes,
     };
   });
-  return isRefused(found) ? undefined : found;
+  return isSignInRefusal(found) ? undefined : found;
 }
 
 /**
@@ -120,28 +120,28 @@ export async function confirmSetUp(
 ): Promise<SignedIn> {
   if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
   await spendAttempt("code", visitor.email, client, now);
-  if (!(await consumeCode(visitor.id, code, now))) throw wrongCode();
+  if (!(await consumeTotpCode(visitor.id, code, now))) throw wrongCode();
   const credential = await findCredential({ id: visitor.id });
   if (!credential) throw startAgain();
   const confirmed = await withAuth((auth) =>
-    auth.api.verifyTOTP({ body: { code }, headers: toHeaders(client), returnHeaders: true }),
+    auth.api.verifyTOTP({ body: { code }, headers: toAuthHeaders(client), returnHeaders: true }),
   );
-  if (isRefused(confirmed)) throw wrongCode();
+  if (isSignInRefusal(confirmed)) throw wrongCode();
   const setCookies = confirmed.headers.getSetCookie();
-  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
+  if (!(await confirmSignIn(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
   return inDeskTransaction(async (db) => {
     // better-auth returns the old session token. The new token is only in the cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
-    return { setCookies, deviceToken: await rememberPlace(db, visitor.id, client, now) };
+    return { setCookies, deviceToken: await rememberDeviceAndNetwork(db, visitor.id, client, now) };
   });
 }
 
 export async function countRecoveryCodes(_input: object, { operator }: { operator: Operator }): Promise<number> {
   const found = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
-  return isRefused(found) ? 0 : found.backupCodes.length;
+  return isSignInRefusal(found) ? 0 : found.backupCodes.length;
 }
 
 /**
@@ -161,7 +161,7 @@ export async function renewRecoveryCodes(
   if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
   const password = await requirePassword(current, { operator, clientIp, now });
   const codes = Array.from({ length: codesCount }, generateRecoveryCode);
-  const backupCodes = await encryptCodes(codes);
+  const backupCodes = await encryptRecoveryCodes(codes);
   await inDeskTransaction(async (db) => {
     const credential = { operatorId: operator.id, password };
     const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
@@ -182,11 +182,11 @@ function generateRecoveryCode(): string {
   return `${characters.slice(0, 5)}-${characters.slice(5)}`;
 }
 
-async function encryptCodes(codes: string[]): Promise<string> {
+async function encryptRecoveryCodes(codes: string[]): Promise<string> {
   const encrypted = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;
     return symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
   });
-  if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
+  if (isSignInRefusal(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
   return encrypted;
 }

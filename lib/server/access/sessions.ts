@@ -56,14 +56,14 @@ async function endSessions(
  * Deletes known places and API keys, too. Store the cause first: isValidCredential() checks it for sign-ins about to
  * complete.
  */
-export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+export async function endOperatorAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });
   await db.knownPlace.deleteMany({ where: { operatorId } });
   await db.apiKey.deleteMany({ where: { operatorId } });
 }
 
-export async function purgeAccess({ now }: { now: Date }): Promise<void> {
+export async function purgeExpiredAccess({ now }: { now: Date }): Promise<void> {
   const where = { expiresAt: { lt: now } };
   await database(async (db) => {
     await db.operatorSession.deleteMany({ where });

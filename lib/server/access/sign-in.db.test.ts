@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
-import { consumeCode, spendAttempt } from "./attempts.ts";
+import { consumeTotpCode, spendAttempt } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
@@ -137,10 +137,10 @@ describe("TOTP code", () => {
   test("accepts a TOTP code once per operator, even if it is repeated in the next window", async () => {
     const [id, other] = [randomBytes(8).toString("hex"), randomBytes(8).toString("hex")];
     const late = new Date(now.getTime() + 898_000);
-    expect(await consumeCode(id, "123456", late)).toBe(true);
-    expect(await consumeCode(id, "123456", late)).toBe(false);
-    expect(await consumeCode(id, "123456", new Date(late.getTime() + 2_000))).toBe(false);
-    expect(await consumeCode(id, "654321", late)).toBe(true);
-    expect(await consumeCode(other, "123456", late)).toBe(true);
+    expect(await consumeTotpCode(id, "123456", late)).toBe(true);
+    expect(await consumeTotpCode(id, "123456", late)).toBe(false);
+    expect(await consumeTotpCode(id, "123456", new Date(late.getTime() + 2_000))).toBe(false);
+    expect(await consumeTotpCode(id, "654321", late)).toBe(true);
+    expect(await consumeTotpCode(other, "123456", late)).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { type SignInClient, spendAttempt } from "./attempts.ts";
-import { isRefused, withAuth } from "./auth.ts";
-import { type Credential, confirmEntry, findCredential } from "./credential.ts";
+import { isSignInRefusal, withAuth } from "./auth.ts";
+import { type Credential, confirmSignIn, findCredential } from "./credential.ts";
 import { findVisitor, type Visitor } from "./require-operator.ts";
 
 /** `setCookies` are values of Set-Cookie. */
@@ -42,17 +42,17 @@ export async function startSession(
   { client, now }: { client: SignInClient; now: Date },
 ): Promise<SignInStep | undefined> {
   // Sends no cookies, so that an earlier session of the browser has no effect.
-  const headers = toHeaders({ ...client, cookie: "" });
+  const headers = toAuthHeaders({ ...client, cookie: "" });
   const signedIn = await withAuth((auth) =>
     auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
   );
-  if (isRefused(signedIn)) return undefined;
+  if (isSignInRefusal(signedIn)) return undefined;
   const setCookies = signedIn.headers.getSetCookie();
   const hasSecondFactor = "twoFactorRedirect" in signedIn.response;
-  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor }))) return undefined;
+  if (!(await confirmSignIn(setCookies, credential, { hasSecondFactor }))) return undefined;
   await endFormerSession(client);
   if (hasSecondFactor) return { setCookies, next: "second_factor" };
-  await prepareSetUp(setCookies, password);
+  await prepareSecondFactorSetUp(setCookies, password);
   const actor = { id: credential.operatorId, email };
   await database(
     (db) => recordAudit(db, { at: now, actor, action: "sign_in", details: { secondFactor: "none" } }),
@@ -63,7 +63,7 @@ export async function startSession(
 
 const wrongPassword = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
-export function toHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
+export function toAuthHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
   const headers = new Headers({ "user-agent": userAgent.slice(0, 400), "x-client-ip": clientIp });
   if (cookie) headers.set("cookie", cookie);
   return headers;
@@ -75,11 +75,11 @@ async function endFormerSession({ cookie }: SignInClient): Promise<void> {
 }
 
 /** Creates the secret of the second factor during the password step, because better-auth needs the password for it. */
-async function prepareSetUp(setCookies: string[], password: string): Promise<void> {
+async function prepareSecondFactorSetUp(setCookies: string[], password: string): Promise<void> {
   const headers = new Headers();
   applySetCookies(headers, setCookies);
   const enabled = await withAuth((auth) => auth.api.enableTwoFactor({ body: { password }, headers }));
-  if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
+  if (isSignInRefusal(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
 }
 
 /** @returns values of Set-Cookie headers that delete the session's cookies */
@@ -94,5 +94,5 @@ export async function signOut(
     await recordAudit(db, { at: now, actor, action: "sign_out" });
   });
   const cleared = await withAuth((auth) => auth.api.signOut({ headers: new Headers(), returnHeaders: true }));
-  return { setCookies: isRefused(cleared) ? [] : cleared.headers.getSetCookie() };
+  return { setCookies: isSignInRefusal(cleared) ? [] : cleared.headers.getSetCookie() };
 }

@@ -70,7 +70,10 @@ export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
   const row = await findRow(booker);
   if (row && !isDoubtful(row, now)) return { booking: toBooking(row) };
   // Ask for both at the same time, so that the page waits only for the slower one.
-  const [booking, times] = await Promise.all([row && lookUp(booker, row, now, pageMilliseconds), listFreeTimes(now)]);
+  const [booking, times] = await Promise.all([
+    row && lookUpOnce(booker, row, now, pageMilliseconds),
+    listFreeTimes(now),
+  ]);
   if (booking) return { booking };
   return times?.length ? { times } : null;
 }
@@ -98,11 +101,11 @@ export async function bookTime(
   const standing = await settleBooking(booker, now);
   if (standing) return standing;
   const row = { id: randomUUID(), startAt, timeZone, askedAt: now, consentEvidence: consentEvidence ?? null };
-  if (!(await insertPending(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
+  if (!(await insertPendingBooking(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
   try {
     const answer = await createBooking(service, { ...booker, ...row, submission: formatReference(booker) });
-    if (typeof answer !== "string" && isStanding(answer)) return await storeBooked(booker, row, answer, now);
-    await removePending(row.id);
+    if (typeof answer !== "string" && isStanding(answer)) return await storeMadeBooking(booker, row, answer, now);
+    await removePendingBooking(row.id);
     forgetFreeTimes();
     return typeof answer === "string" ? answer : "taken";
   } catch (error) {
@@ -110,8 +113,8 @@ export async function bookTime(
     if (error instanceof AppError && error.kind === "unavailable") return toPending(row);
     if (error instanceof AppError && error.kind === "not_found") return "unavailable";
     if (!(error instanceof OutsideError)) throw error;
-    if (error.isSent) return (await lookUp(booker, row, now)) ?? "taken";
-    await removePending(row.id);
+    if (error.isSent) return (await lookUpOnce(booker, row, now)) ?? "taken";
+    await removePendingBooking(row.id);
     return "unavailable";
   }
 }
@@ -120,7 +123,7 @@ type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; 
 type Row = PendingRow & { endAt: Date | null; uid: string | null };
 
 /** Inserts nothing if there is a booking by now, or if the submission was erased, withdrawn or marked as spam. */
-async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
+async function insertPendingBooking({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
   const count = await database(
     (db) => db.$executeRaw`
       INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
@@ -145,7 +148,7 @@ const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
 /** Returns the current booking. Asks the service about one that has been pending for a while. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
   const row = await findRow(booker);
-  return row && isDoubtful(row, now) ? lookUp(booker, row, now) : row && toBooking(row);
+  return row && isDoubtful(row, now) ? lookUpOnce(booker, row, now) : row && toBooking(row);
 }
 
 /** Returns the current booking as stored, without asking the service. */
@@ -165,19 +168,19 @@ function toBooking(row: Row): Booking {
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
-function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
+function lookUpOnce(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
-  const asked = askOnce(booker, row, now, milliseconds).finally(() => asking.delete(row.id));
+  const asked = findOutcome(booker, row, now, milliseconds).finally(() => asking.delete(row.id));
   asking.set(row.id, asked);
   return asked;
 }
 
-async function askOnce(booker: Booker, row: PendingRow, now: Date, milliseconds: number): Promise<Booking | null> {
+async function findOutcome(booker: Booker, row: PendingRow, now: Date, milliseconds: number): Promise<Booking | null> {
   const service = findBookingService();
   try {
     const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, milliseconds));
-    if (found && isStanding(found)) return await storeBooked(booker, row, found, now);
+    if (found && isStanding(found)) return await storeMadeBooking(booker, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPending(row);
   } catch (error) {
@@ -186,7 +189,7 @@ async function askOnce(booker: Booker, row: PendingRow, now: Date, milliseconds:
     if (row.startAt > now) return toPending(row);
     log().warn({ booking: row.id }, "the booking service never said what became of a booking");
   }
-  await removePending(row.id);
+  await removePendingBooking(row.id);
   return null;
 }
 
@@ -210,7 +213,7 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
  * Stores what the service booked. Cancels it there if the submission was erased or withdrawn in the meantime.
  * @throws AppError `not_found` after such a cancellation, `unavailable`
  */
-async function storeBooked(
+async function storeMadeBooking(
   booker: Booker,
   { id, timeZone, consentEvidence }: PendingRow,
   { uid, start: startAt, end: endAt }: ServiceBooking,
@@ -229,7 +232,7 @@ async function storeBooked(
     );
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found") {
-      await removePending(id);
+      await removePendingBooking(id);
       await cancelBooking(uid);
     }
     throw error;
@@ -238,7 +241,7 @@ async function storeBooked(
   return toBookedTime({ id, startAt, endAt, timeZone, uid });
 }
 
-async function removePending(id: string): Promise<void> {
+async function removePendingBooking(id: string): Promise<void> {
   await database((db) => db.booking.deleteMany({ where: { id, state: "pending" } }));
 }
 
@@ -262,15 +265,15 @@ export async function settlePendingBookings(
     "mail",
   );
   for (const { submission, ...row } of rows) {
-    if (!signal?.aborted) await lookUp(toBooker(submission), row, now).catch(warn);
+    if (!signal?.aborted) await lookUpOnce(toBooker(submission), row, now).catch(logFailure);
   }
 }
 
 /** @returns a function that stops it and waits at most five seconds for a look-up */
 export function startSettlingBookings(): () => Promise<void> {
-  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }).catch(warn));
+  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }).catch(logFailure));
 }
 
-function warn(error: unknown): void {
+function logFailure(error: unknown): void {
   log().warn({ error: describeError(error) }, "a pending booking could not be settled");
 }

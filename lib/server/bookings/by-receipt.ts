@@ -32,7 +32,7 @@ const unknownReceipt = () =>
 /** @throws AppError `not_found` for an erased submission, `unavailable` */
 export async function listTimes(receipt: Receipt, zone: string | undefined, now: Date): Promise<FreeTimes> {
   const timeZone = zone ?? env().TIME_ZONE;
-  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireRow(receipt), findBooker(receipt)]);
+  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
   const offer = booker && (await offerTimes(booker, now));
   const times = offer && "times" in offer ? chooseTimes(offer.times, timeZone).flat() : [];
   const language = booker?.language ?? "en";
@@ -52,7 +52,7 @@ type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence 
  */
 export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
-  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireRow(receipt), findBooker(receipt)]);
+  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
   if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
   const outcome = booker ? await bookTime(booker, { ...wish, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
@@ -61,7 +61,7 @@ export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, 
   throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");
 }
 
-async function requireRow({ kind, id, sentAt }: Receipt) {
+async function requireReceiptSubmission({ kind, id, sentAt }: Receipt) {
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
   if (row?.createdAt.getTime() === sentAt.getTime()) return row;
   throw unknownReceipt();
@@ -73,7 +73,7 @@ async function requireRow({ kind, id, sentAt }: Receipt) {
  */
 export async function getSubmissionState(receipt: Receipt): Promise<SubmissionState> {
   const { kind, id, sentAt } = receipt;
-  const row = await requireRow(receipt);
+  const row = await requireReceiptSubmission(receipt);
   const booking = await findBooking({ kind, id: row.repeatOf ?? id });
   const asked = row.consentConfirmedAt ? "confirmed" : "unconfirmed";
   const consent = findAssistant(row) === null ? "not_asked" : asked;

@@ -42,7 +42,7 @@ const ChangedBooking = ServiceBooking.safeExtend({
 });
 
 /** Returns ascending times. @throws OutsideError */
-export async function askFreeTimes(
+export async function requestFreeTimes(
   { eventType, apiUrl }: BookingService,
   { from, to }: { from: Date; to: Date },
   milliseconds: number,

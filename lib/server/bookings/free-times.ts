@@ -3,7 +3,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { oncePerProcess } from "../process.ts";
-import { askFreeTimes, type BookingService, findBookingService } from "./cal-com.ts";
+import { type BookingService, findBookingService, requestFreeTimes } from "./cal-com.ts";
 
 /** Maximum time that a page waits for the booking service. */
 const waitMilliseconds = 1_500;
@@ -24,7 +24,7 @@ export async function listFreeTimes(now: Date): Promise<Date[] | null> {
   const service = findBookingService();
   if (!service) return null;
   if (!kept.latest || kept.latest.until <= now.getTime()) {
-    const asked: Kept = { until: now.getTime() + keptMilliseconds, times: ask(service, now) };
+    const asked: Kept = { until: now.getTime() + keptMilliseconds, times: requestTimesOrNull(service, now) };
     kept.latest = asked;
     void asked.times.then((times) => {
       if (!times) asked.until = now.getTime() + pauseMilliseconds;
@@ -37,9 +37,9 @@ export function forgetFreeTimes(): void {
   kept.latest = undefined;
 }
 
-async function ask(service: BookingService, now: Date): Promise<Date[] | null> {
+async function requestTimesOrNull(service: BookingService, now: Date): Promise<Date[] | null> {
   try {
-    return await askNextTimes(service, now, waitMilliseconds);
+    return await requestNextTimes(service, now, waitMilliseconds);
   } catch (error) {
     const reason = error instanceof OutsideError ? error.message : describeError(error);
     log().warn({ error: reason }, "the booking service has no times");
@@ -48,7 +48,7 @@ async function ask(service: BookingService, now: Date): Promise<Date[] | null> {
 }
 
 /** Asks for the free times of the next two weeks. @throws OutsideError */
-export function askNextTimes(service: BookingService, now: Date, milliseconds: number): Promise<Date[]> {
+export function requestNextTimes(service: BookingService, now: Date, milliseconds: number): Promise<Date[]> {
   const to = new Date(now.getTime() + daysAhead * dayMilliseconds);
-  return askFreeTimes(service, { from: now, to }, milliseconds);
+  return requestFreeTimes(service, { from: now, to }, milliseconds);
 }

@@ -31,10 +31,10 @@ export function startReconcilingBookings(): () => Promise<void> {
 export async function reconcileBookings(now: Date, signal?: AbortSignal): Promise<void> {
   try {
     const service = findListingService();
-    const since = service && (await claimHour(service.key, now));
+    const since = service && (await claimHourlyCheck(service.key, now));
     if (!since) return;
     const { changes, unreadable, stoppedAt, ...listed } = await service.list(since, signal);
-    const { counts, ...recorded } = await recordAll(changes, now);
+    const { counts, ...recorded } = await recordBookingChanges(changes, now);
     const answeredUntil = stoppedAt?.getTime() ?? now.getTime() - overlapMilliseconds;
     const failures = [listed, recorded].flatMap(({ failedAt }) => failedAt?.getTime() ?? []);
     const retriedFrom = Math.max(Math.min(answeredUntil, ...failures), now.getTime() - retryMilliseconds);
@@ -64,7 +64,7 @@ export function findListingService() {
 }
 
 /** Claims this hour's check. @returns time up to which changes are known, or null if another process has claimed it */
-async function claimHour(key: string, now: Date): Promise<Date | null> {
+async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
   const [row] = await database(
@@ -81,7 +81,7 @@ async function claimHour(key: string, now: Date): Promise<Date | null> {
 type Recorded = { counts: Record<string, number>; failedAt?: Date };
 
 /** Records them in the order of their changes. @throws AppError `unavailable` */
-async function recordAll(changes: SeenBooking[], now: Date): Promise<Recorded> {
+async function recordBookingChanges(changes: SeenBooking[], now: Date): Promise<Recorded> {
   const recorded: Recorded = { counts: {} };
   for (const seen of changes.toSorted((one, other) => one.changedAt.getTime() - other.changedAt.getTime())) {
     const result = await recordSeenBooking(seen, now).catch((error: unknown) => {

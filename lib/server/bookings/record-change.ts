@@ -31,32 +31,32 @@ type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?
 
 /** Call this with the submission's row locked. */
 export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
-  const recorded = await recordOne(tx, change, now);
+  const recorded = await recordSingleBooking(tx, change, now);
   const { movedFrom: uid, ...seen } = change.seen;
   if (uid === undefined || seen.state === "cancelled") return recorded;
   const replaced = await tx.booking.findUnique({ where: { uid } });
   // We received the cancellation of the new booking before the move.
   if (replaced?.state === "booked" && replaced.submissionId === change.ref.id) {
-    return recordOne(tx, { ...change, seen: { ...seen, uid, state: "cancelled" } }, now);
+    return recordSingleBooking(tx, { ...change, seen: { ...seen, uid, state: "cancelled" } }, now);
   }
   // Makes a late message about the old booking have no effect.
-  if (!replaced) await storeSeen(tx, change.ref, undefined, { ...seen, uid, state: "cancelled" });
+  if (!replaced) await storeSeenBooking(tx, change.ref, undefined, { ...seen, uid, state: "cancelled" });
   return recorded;
 }
 
-async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
+async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
-  const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
+  const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isOwnPendingBooking(each, seen));
   // The services never restore a cancelled booking, but may deliver an older message late.
   const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
-  if (known && isOld) return isSame(known, seen) ? "known" : "older";
-  const isKnown = known !== undefined && isSame(known, seen);
+  if (known && isOld) return hasSameStateAndTime(known, seen) ? "known" : "older";
+  const isKnown = known !== undefined && hasSameStateAndTime(known, seen);
   const standing = known ?? rows.find(({ state }) => state !== "cancelled");
   const isMoved = standing?.uid && (known || standing.uid === seen.movedFrom);
   const isBooked = seen.state === "booked";
   if (isBooked && standing && !known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
-  await storeSeen(tx, ref, isBooked ? standing : known, seen);
+  await storeSeenBooking(tx, ref, isBooked ? standing : known, seen);
   if (isKnown) return "known";
   if (isBooked && !isMoved) {
     await recordBooked(tx, ref, row, { ...known, ...seen, operator }, now);
@@ -70,17 +70,17 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
 }
 
 /** Recognises our pending booking by its reference, or by its time if the service has lost the reference. */
-function isAnswer({ id, uid, startAt }: Booking, { reference, startAt: seenAt }: SeenBooking): boolean {
+function isOwnPendingBooking({ id, uid, startAt }: Booking, { reference, startAt: seenAt }: SeenBooking): boolean {
   return uid === null && (reference === id || (reference === undefined && startAt.getTime() === seenAt.getTime()));
 }
 
-function isSame({ state, startAt, endAt }: Booking, seen: SeenBooking): boolean {
+function hasSameStateAndTime({ state, startAt, endAt }: Booking, seen: SeenBooking): boolean {
   if (seen.state === "cancelled") return state === "cancelled";
   const isSameTime = startAt.getTime() === seen.startAt.getTime() && endAt?.getTime() === seen.endAt.getTime();
   return state === "booked" && isSameTime;
 }
 
-async function storeSeen(
+async function storeSeenBooking(
   tx: Prisma.TransactionClient,
   { kind, id: submissionId }: SubmissionRef,
   target: Booking | undefined,

@@ -34,7 +34,7 @@ const report = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...gi
   return recordSeenBooking({ state, startAt, endAt, changedAt: at, bookedAt: at, ...given }, new Date());
 };
 
-async function createQualified(change: object = {}) {
+async function createQualifiedEvaluation(change: object = {}) {
   const email = newEmail();
   const given = { route: "qualified", score: 15, created_at: minutes(-90), email, ...change };
   const ref = await records.evaluation(given);
@@ -56,7 +56,7 @@ async function countKept(): Promise<number[]> {
 }
 
 test("cancels a booking whose cancellation arrives first", async () => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await report({ uid, email })).toBe("older");
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
@@ -64,7 +64,7 @@ test("cancels a booking whose cancellation arrives first", async () => {
 });
 
 test("moves a booking to the new time, and ignores late messages about the old time", async () => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
   await report({ uid, email });
   expect(await report(moved)).toBe("recorded");
@@ -76,7 +76,7 @@ test("moves a booking to the new time, and ignores late messages about the old t
 });
 
 test("never restores a booking that was moved, whatever message arrives first", async () => {
-  const [one, other] = [await createQualified(), await createQualified()];
+  const [one, other] = [await createQualifiedEvaluation(), await createQualifiedEvaluation()];
   const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
   const moved = toMoved(one);
   expect(await report(moved)).toBe("recorded");
@@ -93,7 +93,7 @@ test("never restores a booking that was moved, whatever message arrives first", 
 });
 
 test("restores the submission's previous status on a cancellation, and accepts another booking", async () => {
-  const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
+  const { ref, email, uid } = await createQualifiedEvaluation({ status: "in_review", snoozed_until: tomorrow });
   await report({ uid, email });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
@@ -108,7 +108,7 @@ test("restores the submission's previous status on a cancellation, and accepts a
 });
 
 test.each(["won", "lost", "contacted"])("keeps the status %s of a submission on a cancellation", async (status) => {
-  const { ref, email, uid } = await createQualified();
+  const { ref, email, uid } = await createQualifiedEvaluation();
   await report({ uid, email });
   const closedAt = status === "contacted" ? null : now;
   await records.client.query(
@@ -120,7 +120,7 @@ test.each(["won", "lost", "contacted"])("keeps the status %s of a submission on 
 });
 
 test("does not restore the status on an old cancellation if an operator has acted since", async () => {
-  const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
+  const { ref, email, uid } = await createQualifiedEvaluation({ status: "contacted", replied_at: minutes(-10) });
   await report({ uid, email });
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
@@ -129,7 +129,7 @@ test("does not restore the status on an old cancellation if an operator has acte
 
 test("keeps a submission closed if it was closed after the booking, and reopens it for a later booking", async () => {
   const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
-  const { ref, email, uid } = await createQualified(lost);
+  const { ref, email, uid } = await createQualifiedEvaluation(lost);
   expect(await report({ uid, email })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject(lost);
   expect(await toEvents(ref)).toEqual(["booked"]);
@@ -138,7 +138,7 @@ test("keeps a submission closed if it was closed after the booking, and reopens 
 });
 
 test("keeps the latest booking, whatever the order of two messages", async () => {
-  const [one, other] = [await createQualified(), await createQualified()];
+  const [one, other] = [await createQualifiedEvaluation(), await createQualifiedEvaluation()];
   const [first, second] = [newUid(), newUid()];
   await report({ uid: one.uid, email: one.email });
   expect(await report({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
@@ -151,15 +151,15 @@ test("keeps the latest booking, whatever the order of two messages", async () =>
 });
 
 test("finds the first submission by the reference of its repeat", async () => {
-  const { ref, email, uid } = await createQualified();
-  const repeat = await createQualified({ email, repeat_of: ref.id });
+  const { ref, email, uid } = await createQualifiedEvaluation();
+  const repeat = await createQualifiedEvaluation({ email, repeat_of: ref.id });
   expect(await report({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toBe("recorded");
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
 test("accepts an unsigned or forged reference only with the person's address, and otherwise asks", async () => {
-  const { ref, email, uid } = await createQualified();
-  await createQualified({ email });
+  const { ref, email, uid } = await createQualifiedEvaluation();
+  await createQualifiedEvaluation({ email });
   const bare = `E-${ref.id}`;
   for (const reference of [bare, `${bare}.${"A".repeat(24)}`]) {
     expect(await report({ uid: newUid(), email: newEmail(), reference })).toBe("asked");
@@ -171,23 +171,23 @@ test("accepts an unsigned or forged reference only with the person's address, an
 
 test("keeps a booking of spam, in case an operator restores the submission", async () => {
   const spam = { status: "spam", closed_at: now };
-  const { ref, email, uid } = await createQualified(spam);
+  const { ref, email, uid } = await createQualifiedEvaluation(spam);
   expect(await report({ uid, email })).toBe("recorded");
-  const other = await createQualified(spam);
+  const other = await createQualifiedEvaluation(spam);
   expect(await report({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toBe("recorded");
   for (const each of [ref, other.ref]) {
     expect(await records.readRow(each)).toMatchObject(spam);
     expect(await readStanding(each)).toMatchObject([{ state: "booked" }]);
   }
-  const { ref: wanted } = await createQualified({ email });
+  const { ref: wanted } = await createQualifiedEvaluation({ email });
   expect(await report({ uid: newUid(), email })).toBe("recorded");
   expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
 });
 
 test("stores nothing about a person who was erased, is unknown, or has withdrawn", async () => {
-  const erased = await createQualified();
+  const erased = await createQualifiedEvaluation();
   await erasePerson({ email: erased.email }, { admin, now });
-  const { ref } = await createQualified();
+  const { ref } = await createQualifiedEvaluation();
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   const ignored = [
     { email: erased.email },
@@ -195,8 +195,8 @@ test("stores nothing about a person who was erased, is unknown, or has withdrawn
     { email: erased.email, reference: `E-${ref.id}` },
     { email: newEmail() },
     { email: newEmail(), reference: "E-2000000000" },
-    { email: (await createQualified(withdrawn)).email },
-    { email: (await createQualified({ route: "review", score: 8 })).email },
+    { email: (await createQualifiedEvaluation(withdrawn)).email },
+    { email: (await createQualifiedEvaluation({ route: "review", score: 8 })).email },
   ];
   const before = await countKept();
   for (const each of ignored) expect(await report({ uid: newUid(), ...each })).toBe("ignored");
@@ -205,7 +205,7 @@ test("stores nothing about a person who was erased, is unknown, or has withdrawn
 
 describe("bookings of our own", () => {
   async function createOwn(state: "pending" | "booked") {
-    const { ref, email, uid } = await createQualified({ status: state === "booked" ? "booked" : "new" });
+    const { ref, email, uid } = await createQualifiedEvaluation({ status: state === "booked" ? "booked" : "new" });
     const id = randomUUID();
     const end = state === "booked" ? new Date(tomorrow.getTime() + 1_800_000) : null;
     await records.client.query(
@@ -238,8 +238,8 @@ describe("bookings of our own", () => {
 
 describe("bookings that may belong to several submissions", () => {
   async function ask() {
-    const { ref: older, email } = await createQualified();
-    const { ref: newest } = await createQualified({ email });
+    const { ref: older, email } = await createQualifiedEvaluation();
+    const { ref: newest } = await createQualifiedEvaluation({ email });
     const uid = newUid();
     expect(await report({ uid, email })).toBe("asked");
     return { older, newest, email, uid };
@@ -286,7 +286,7 @@ describe("bookings that may belong to several submissions", () => {
     const document = await exportPerson({ submission: newest }, { admin, now });
     expect(document.otherBookings).toMatchObject([{ startAt: tomorrow }]);
     await erasePerson({ email }, { admin, now });
-    const { ref } = await createQualified();
+    const { ref } = await createQualifiedEvaluation();
     const stranger = { uid: newUid(), email: newEmail(), reference: `E-${ref.id}` };
     expect(await report(stranger)).toBe("asked");
     await erasePerson({ email: stranger.email }, { admin, now });

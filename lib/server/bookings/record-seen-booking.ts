@@ -11,7 +11,7 @@ import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { readHandedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type Recorded, recordChange } from "./record-change.ts";
-import { askOperatorToMatch, forgetUnmatched } from "./unmatched-bookings.ts";
+import { askOperatorToMatch, deleteUnmatchedBooking } from "./unmatched-bookings.ts";
 
 /**
  * Records a booking once, whatever the order of calls. For a move, pass only the new booking.
@@ -21,23 +21,24 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<R
   const recorded = await inDeskTransaction(async (tx) => {
     await lockPerson(tx, seen.email);
     if (await isErasedSince(tx, seen.email, seen.bookedAt)) return "ignored";
-    const found = (await findOwn(tx, seen)) ?? (await findByReference(tx, seen)) ?? (await findBySender(tx, seen));
+    const found =
+      (await findByStoredBooking(tx, seen)) ?? (await findByReference(tx, seen)) ?? (await findBySender(tx, seen));
     if (!found) {
-      await forgetUnmatched(tx, seen);
+      await deleteUnmatchedBooking(tx, seen);
       return "ignored";
     }
     // Locked before the booking, as in an erasure, so that the two cannot deadlock.
     const row = await lockRow(tx, found.ref);
     if (row.consentWithdrawnAt) return "ignored";
     if (!found.isSure) return askOperatorToMatch(tx, found.ref, seen, now);
-    await forgetUnmatched(tx, seen);
+    await deleteUnmatchedBooking(tx, seen);
     return recordChange(tx, { ref: found.ref, row, seen }, now);
-  }).catch(ignoreErased);
+  }).catch(ignoreErasedSubmission);
   if (recorded === "recorded") forgetFreeTimes();
   return recorded;
 }
 
-function ignoreErased(error: unknown): "ignored" {
+function ignoreErasedSubmission(error: unknown): "ignored" {
   if (error instanceof AppError && error.kind === "not_found") return "ignored";
   throw error;
 }
@@ -47,7 +48,10 @@ type Found = { ref: SubmissionRef; isSure: boolean } | null;
 const uuidPattern = /^[0-9a-f-]{36}$/;
 
 /** Finds the submission of a booking that we made or have recorded. */
-async function findOwn(tx: Prisma.TransactionClient, { uid, movedFrom, reference = "" }: SeenBooking): Promise<Found> {
+async function findByStoredBooking(
+  tx: Prisma.TransactionClient,
+  { uid, movedFrom, reference = "" }: SeenBooking,
+): Promise<Found> {
   const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
   const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
   const rows = await tx.booking.findMany({ where: { OR: [{ uid: { in: uids } }, ...own] } });

@@ -35,7 +35,7 @@ export async function askOperatorToMatch(
   const { uid, startAt, endAt, timeZone = env().TIME_ZONE, changedAt, bookedAt } = seen;
   const asked = await tx.unmatchedBooking.findMany({ where: { uid: { in: listUids(seen) } } });
   if (asked.some((each) => each.uid === uid && each.changedAt >= changedAt)) return "known";
-  await forgetUnmatched(tx, seen);
+  await deleteUnmatchedBooking(tx, seen);
   if (seen.state === "cancelled" || endAt <= now) return "ignored";
   const isDismissed = asked.some(({ email }) => email === null);
   const email = isDismissed ? null : seen.email;
@@ -47,7 +47,7 @@ export async function askOperatorToMatch(
 
 const listUids = ({ uid, movedFrom }: SeenBooking) => (movedFrom === undefined ? [uid] : [uid, movedFrom]);
 
-export async function forgetUnmatched(tx: Prisma.TransactionClient, seen: SeenBooking): Promise<void> {
+export async function deleteUnmatchedBooking(tx: Prisma.TransactionClient, seen: SeenBooking): Promise<void> {
   await tx.unmatchedBooking.deleteMany({ where: { uid: { in: listUids(seen) } } });
 }
 

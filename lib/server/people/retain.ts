@@ -2,7 +2,7 @@ import "server-only";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/core/status.ts";
-import { purgeAccess } from "../access/sessions.ts";
+import { purgeExpiredAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { purgeBookings } from "../bookings/receive-webhook.ts";
 import { purgeSubscribers } from "../catalog/subscribers.ts";
@@ -11,12 +11,12 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { purgeReceived } from "../mail/inbound/receive-mail.ts";
+import { purgeReceivedDigests } from "../mail/inbound/receive-mail.ts";
 import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmatched.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { repeatEvery } from "../repeat.ts";
-import { type ErasedSubmission, recordErased } from "../submissions/core/erasure-records.ts";
+import { type ErasedSubmission, recordErasedEvents } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
 import { purgeWebhooks } from "../webhooks/endpoints.ts";
@@ -70,7 +70,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     DELETE FROM submissions USING picked
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
     RETURNING submissions.kind, submissions.id, route, language, channel, email`;
-  await recordErased(tx, purged);
+  await recordErasedEvents(tx, purged);
   await deleteUnmatchedMails(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
@@ -102,12 +102,12 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   if (closed.evaluations || closed.inquiries) log().info(closed, "purged closed submissions");
   await refreshIfDue();
   await deleteMailFiles();
-  await purgeAccess({ now: new Date() });
+  await purgeExpiredAccess({ now: new Date() });
   await purgeConsentLinks({ now: new Date() });
   await purgeSubscribers({ now: new Date() });
   await purgeDraftFiles({ now: new Date() });
   await purgeUnmatchedMails({ now: new Date() });
-  await purgeReceived({ now: new Date() });
+  await purgeReceivedDigests({ now: new Date() });
   await purgeBookings({ now: new Date() });
   await purgeWebhooks({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));

@@ -4,7 +4,7 @@ import { AccessPage, SecondFactorSetUpForm } from "#components/desk/access/entry
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { findSetUp } from "#lib/server/access/second-factor.ts";
+import { findSecondFactorSetUp } from "#lib/server/access/second-factor.ts";
 import { readSite } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../../session.ts";
 
@@ -17,7 +17,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   const visitor = await requirePageVisitor();
   const returnPath = parseReturnPath((await searchParams).to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);
-  const setUp = await findSetUp({}, { visitor });
+  const setUp = await findSecondFactorSetUp({}, { visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
     <AccessPage title={t("setUp.title")} site={(await readSite()).name} isWide>
