@@ -6,7 +6,7 @@ import {
   type Sent,
   type SiteForm,
 } from "#lib/domain/submissions/intake/receipt.ts";
-import { getSent, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
+import { findSentSubmission, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -27,7 +27,7 @@ type Result = {
 export async function findResult(form: SiteForm, query: Query): Promise<Result> {
   const receipt = await findReceipt(form, query);
   if (!receipt) return { receipt, sent: null, isErased: false, receiptQuery: "" };
-  const sent = await getSent(receipt);
+  const sent = await findSentSubmission(receipt);
   const address = query[receiptParameter];
   return {
     receipt,

@@ -1,9 +1,9 @@
 // Tests the migration that moves queued mails from the tables of pg-boss to the table `mails`.
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { toRaw } from "../lib/server/db.ts";
-import { queueClockMailsIn } from "../lib/server/queue/clock-mails.ts";
-import { countOwed, renewLeases, takeMails } from "../lib/server/queue/mails.ts";
+import { toRawTransaction } from "../lib/server/db.ts";
+import { queueClockMailsInTransaction } from "../lib/server/queue/clock-mails.ts";
+import { countOwedMails, renewLeases, takeMails } from "../lib/server/queue/mails.ts";
 import { inquiry, type Row, valid } from "./checked-rows.fixture.ts";
 import { createOlderDatabase, query } from "./databases.fixture.ts";
 import { migrate } from "./migrate.ts";
@@ -225,7 +225,7 @@ test("lets another worker take an old worker's mail only after the old worker's 
   const [sending, interrupted] = [await store("acknowledgement", inHours(1)), await store("notice", inHours(-1))];
   await upgrade(url);
   const client = await connect(url);
-  const raw = toRaw(client);
+  const raw = toRawTransaction(client);
   expect(await takeMails(raw, 10)).toEqual([]);
   const doubt = async () => {
     await renewLeases(raw, []);
@@ -247,8 +247,8 @@ test("queues a due warning once, and plans the breach mail", async () => {
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-9), dueAt: warnsAt });
   await storeOldJob(url, { data: { mail: "breach", ...lead }, created_on: inHours(-9), dueAt });
   await upgrade(url);
-  const tx = toRaw(await connect(url));
-  while ((await queueClockMailsIn(tx)) > 0);
+  const tx = toRawTransaction(await connect(url));
+  while ((await queueClockMailsInTransaction(tx)) > 0);
   const mail = { mail: "warning", kind: "evaluation", submission_id: 1, state: "waiting", attempts: 0 };
   expect(await readMails(url)).toMatchObject([{ ...mail, due_at: warnsAt, next_at: warnsAt }]);
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
@@ -268,9 +268,9 @@ test("counts a warning that was due when a mail hold began as owed", async () =>
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-2), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });
   await upgrade(url);
-  const tx = toRaw(await connect(url));
-  await queueClockMailsIn(tx);
-  expect(await countOwed(tx, new Date(inHours(-1)))).toBe(1);
+  const tx = toRawTransaction(await connect(url));
+  await queueClockMailsInTransaction(tx);
+  expect(await countOwedMails(tx, new Date(inHours(-1)))).toBe(1);
 });
 
 test("keeps due times after the end of daylight saving time", async () => {

@@ -12,7 +12,7 @@ import type { listReleases } from "../server/catalog/releases.ts";
 import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
 import { getSiteSettings, readSite, type Site } from "../server/site.ts";
-import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
+import { requireUnusedKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
@@ -124,7 +124,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
     bookTime: async (receipt, wish, { submissionKey, consentEvidence = "claimed" }) => {
       const own = requireReceipt({ receipt }, exchange.now);
-      await requireFreeKey(submissionKey);
+      await requireUnusedKey(submissionKey);
       return bookForAssistant(exchange, own, { ...wish, consentEvidence });
     },
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),

@@ -20,7 +20,7 @@ beforeEach(() => setFloor(codeLevel));
 
 const readClock = performance.now.bind(performance);
 let passed = 0;
-function passSeconds(seconds: number): void {
+function advanceSeconds(seconds: number): void {
   passed += seconds * 1_000;
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
@@ -35,7 +35,7 @@ test("the highest code floor that a migration sets is the level of this code", (
 test("reports code too old for its database as healthy but not ready, and refuses submissions", async () => {
   const before = await query(url, "SELECT id FROM submissions");
   await setFloor(codeLevel + 1);
-  passSeconds(6);
+  advanceSeconds(6);
   const tooOld = {
     kind: "unavailable",
     message: expect.stringContaining("older than its database"),
@@ -54,10 +54,10 @@ test("reports code too old for its database as healthy but not ready, and refuse
 });
 
 test("fails readiness at once, and submissions within five seconds, when running code becomes too old", async () => {
-  passSeconds(0);
+  advanceSeconds(0);
   await submit();
   await setFloor(codeLevel + 1);
   await expect(checkReadiness()).rejects.toMatchObject({ kind: "unavailable" });
-  passSeconds(6);
+  advanceSeconds(6);
   await expect(submit()).rejects.toMatchObject({ kind: "unavailable" });
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import { AppError } from "../domain/errors.ts";
-import { prepared } from "./db.ts";
+import { toPreparedStatement } from "./db.ts";
 import { oncePerProcess } from "./process.ts";
 
 /**
@@ -17,7 +17,7 @@ const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_I
 export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
   if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(
-    prepared({ name: "code_floor", text: "SELECT level FROM code_floor" }),
+    toPreparedStatement({ name: "code_floor", text: "SELECT level FROM code_floor" }),
   );
   if ((rows[0]?.level ?? 0) > codeLevel) return true;
   state.checkedAt = performance.now();

@@ -68,7 +68,7 @@ function openDatabase(kind: Work): Database {
     adapter: new PrismaPg(pool, {
       onConnectionError: logLostConnection,
       disposeExternalPool: true,
-      statementNameGenerator: ({ sql }) => statementName(sql),
+      statementNameGenerator: ({ sql }) => getStatementName(sql),
     }),
     errorFormat: "minimal",
   });
@@ -87,7 +87,7 @@ const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
 /** Postgres plans a named statement once per connection. Limited, so that lists of any length cannot fill memory. */
-function statementName(sql: string): string {
+function getStatementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= statementsMax) return known ?? "";
@@ -97,7 +97,7 @@ function statementName(sql: string): string {
 }
 
 /** Named statements are planned once per connection. Poolers in transaction mode do not support them. */
-export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
+export function toPreparedStatement(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
@@ -113,7 +113,7 @@ export function runIntake<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   if (!isPooledByTransaction()) return pool.query<Row>(statement);
   const begin = `BEGIN; SET LOCAL statement_timeout = ${timeouts.statement}; SET LOCAL ${intakeSettings}`;
-  return inDriverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
+  return inDriverTransaction(pool, (client) => client.query<Row>(toPreparedStatement(statement)), begin);
 }
 
 /** Finds the SQLSTATE of a database error, which the driver adapter puts in several places. */
@@ -131,7 +131,7 @@ function findSqlState(error: unknown): string | undefined {
 const poolerStates = ["42P05", "26000"];
 
 /** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or a wrong call of Prisma. */
-function isOwnMistake(error: unknown): boolean {
+function isProgrammingError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
   const state = findSqlState(error) ?? "";
@@ -139,11 +139,11 @@ function isOwnMistake(error: unknown): boolean {
 }
 
 /** Returns whether one row caused the failure: Postgres rejected the row, or another transaction has locked its key. */
-export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
+export const isRowsFault = (error: unknown) => isProgrammingError(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
 /** Returns whether the error comes from our own code and so says nothing about the state of the database. */
-const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
+const isOwnError = (error: unknown) => error instanceof AppError || isProgrammingError(error);
 
 /**
  * Runs calls in order, once their kind of work has a free connection. `isRefused`: the caller has received an error.
@@ -205,13 +205,13 @@ export async function inDriverTransaction<Result>(
   }
 }
 
-/** Runs raw SQL in a transaction: one of Prisma's, or one of the driver's, converted with `toRaw`. */
+/** Runs raw SQL in a transaction: one of Prisma's, or one of the driver's, converted with `toRawTransaction`. */
 export type RawTransaction = {
   $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
 };
 
-export function toRaw(client: pg.ClientBase): RawTransaction {
+export function toRawTransaction(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
     return client.query({ text, values: given });

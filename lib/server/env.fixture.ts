@@ -1,7 +1,7 @@
 import { parseEnv } from "./env.ts";
 
 /** Returns the error message for these variables. */
-export function refusal(variables: Record<string, string>): string {
+export function getError(variables: Record<string, string>): string {
   try {
     parseEnv(variables);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findLine, refusal } from "./env.fixture.ts";
+import { findLine, getError } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
 
 /** Variables that are secret or may contain a secret. */
@@ -269,7 +269,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
 
   test("refuses invalid values on a line with the variable's name, its value unless secret, and the rule", () => {
     for (const sent of bad) {
-      const line = findLine(refusal({ [name]: sent }), name);
+      const line = findLine(getError({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
       expect(line).toContain(hidden.includes(name) ? "was (hidden)" : sent);
     }
@@ -279,7 +279,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
 describe("several wrong variables", () => {
   test("lists all wrong variables, one per line", () => {
     const wrong = Object.fromEntries(edges.map(([name, , bad]) => [name, bad[0] ?? ""]));
-    const lines = refusal({ ...wrong, UPSTASH_REDIS_REST_URL: "redis://h" }).split("\n");
+    const lines = getError({ ...wrong, UPSTASH_REDIS_REST_URL: "redis://h" }).split("\n");
     for (const name of [...Object.keys(wrong), "UPSTASH_REDIS_REST_URL"]) {
       expect(
         lines.filter((line) => line.trim().startsWith(`${name} `)),
@@ -292,7 +292,7 @@ describe("several wrong variables", () => {
     "reports an invalid %s together with broken rules between other variables",
     (name, _good, bad) => {
       for (const value of bad) {
-        const text = refusal({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });
+        const text = getError({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });
         for (const at of [name, "FIT_REVIEW_MIN", "UPSTASH_REDIS_REST_URL"]) {
           expect(findLine(text, at), value).not.toBe("");
         }

@@ -69,13 +69,13 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
 /** Keeps the old keys if the key directory is unavailable. */
 async function refreshKeys(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
-  const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
+  const keys = "text" in fetched ? parseKeyDirectory(fetched.text) : undefined;
   if (keys) Object.assign(kept, { keys, fetchedAt: now });
   else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");
 }
 
 /** Reads the Ed25519 keys and skips keys of other types. Returns undefined if the text is not a key directory. */
-function readDirectory(text: string): Map<string, SigningKey> | undefined {
+function parseKeyDirectory(text: string): Map<string, SigningKey> | undefined {
   try {
     const { keys } = Directory.parse(JSON.parse(text));
     return new Map(keys.flatMap((given) => toSigningKey(given)));

@@ -15,11 +15,11 @@ let known: SiteContent | undefined;
  * @throws Error that lists one fault per line
  */
 export function readStartContent(name = env().SITE_NAME): SiteContent {
-  known ??= checkStart(buildStart(name), new Date().toISOString().slice(0, 10));
+  known ??= parseStartContent(buildStartContent(name), new Date().toISOString().slice(0, 10));
   return known;
 }
 
-function buildStart(name: string): object {
+function buildStartContent(name: string): object {
   const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) => ({
     en: pick(siteMessages.en.home),
     es: pick(siteMessages.es.home),
@@ -35,7 +35,7 @@ function buildStart(name: string): object {
 }
 
 /** @param today `YYYY-MM-DD` */
-export function checkStart(content: object, today: string): SiteContent {
+export function parseStartContent(content: object, today: string): SiteContent {
   const { data, error } = SiteContent.safeParse(content);
   const faults = data
     ? listFuture(data, today).map((field) => `${field} must not be in the future`)

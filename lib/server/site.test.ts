@@ -25,14 +25,16 @@ test("starts with valid content in both languages, from files, messages and vari
 });
 
 test("lists every fault of the files with the length that was given", async () => {
-  const { checkStart } = await import("./site-start.ts");
+  const { parseStartContent } = await import("./site-start.ts");
   const [receipts] = [{ year: 2027, title: { en: "a", es: "b" }, text: { en: "x".repeat(402), es: "b" } }];
   const figures = { en: "1 | a", es: "1 | b" };
-  expect(() => checkStart({ ...emptyContent, phone: "1", cases: [{ ...receipts, figures }] }, "2026-11-27")).toThrow(
+  expect(() =>
+    parseStartContent({ ...emptyContent, phone: "1", cases: [{ ...receipts, figures }] }, "2026-11-27"),
+  ).toThrow(
     /content\/: phone must be .*\n {2}content\/: cases\.0\.text\.en must be text of 1 to 400 characters, and has 402$/,
   );
   const text = { en: "a", es: "b" };
-  expect(() => checkStart({ ...emptyContent, cases: [{ ...receipts, text, figures }] }, "2026-11-27")).toThrow(
+  expect(() => parseStartContent({ ...emptyContent, cases: [{ ...receipts, text, figures }] }, "2026-11-27")).toThrow(
     "content/: cases.0.year must not be in the future",
   );
 });

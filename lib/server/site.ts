@@ -43,33 +43,33 @@ const waitMilliseconds = 300;
 
 type Known = { key: string; number: number; site: Site };
 const seen = oncePerProcess("site", (): { known?: Known; reads: LRUCache<"site", Known> } => ({
-  reads: new LRUCache<"site", Known>({ max: 1, ttl: reuseMilliseconds, fetchMethod: read }),
+  reads: new LRUCache<"site", Known>({ max: 1, ttl: reuseMilliseconds, fetchMethod: refreshKnownSite }),
 }));
 
 /** During an outage, returns the last known content, or else the content that a first start would store. */
 export async function readSite(): Promise<Site> {
-  return (await readKnown()).site;
+  return (await readKnownSite()).site;
 }
 
 /** The number changes whenever the site does, and never repeats. Never throws. */
 export async function readSiteNumber(): Promise<number> {
-  return (await readKnown()).number;
+  return (await readKnownSite()).number;
 }
 
-async function readKnown(): Promise<Known> {
+async function readKnownSite(): Promise<Known> {
   const { known, reads } = seen;
   const reading = reads.get("site") ?? reads.forceFetch("site");
   return known ? Promise.race([reading, sleep(waitMilliseconds, known, { ref: false })]) : reading;
 }
 
-async function read(): Promise<Known> {
+async function refreshKnownSite(): Promise<Known> {
   const { known } = seen;
   const remember = (key: string, content: SiteContent) => {
     seen.known = { key, number: (known?.number ?? 0) + 1, site: toSite(content) };
     return seen.known;
   };
   try {
-    const row = await findPublished(known?.key ?? "");
+    const row = await findPublishedVersion(known?.key ?? "");
     if (row && row.key !== known?.key) return remember(row.key, SiteContent.parse(row.content));
   } catch (error) {
     // A newer version may have stored content that this one cannot read.
@@ -81,7 +81,7 @@ async function read(): Promise<Known> {
 export const isPublic = Prisma.sql`action IN ('started', 'published')`;
 
 /** `xmin` is the ID of the transaction that wrote the row: after a restore, another row may have the ID. */
-async function findPublished(known: string): Promise<{ key: string; content: unknown } | undefined> {
+async function findPublishedVersion(known: string): Promise<{ key: string; content: unknown } | undefined> {
   const [row] = await database(
     (db) => db.$queryRaw<{ key: string; content: unknown }[]>`
       SELECT concat(id, ' ', xmin) AS key, CASE WHEN concat(id, ' ', xmin) = ${known} THEN NULL ELSE content END AS content
@@ -93,7 +93,7 @@ async function findPublished(known: string): Promise<{ key: string; content: unk
 
 /** Lists sources that only the first start reads and that differ from the published site. Empty before that start. */
 export async function listIgnoredSources(): Promise<string[]> {
-  const row = await findPublished("");
+  const row = await findPublishedVersion("");
   if (!row) return [];
   const { name, headline: _, lead: __, region: ___, smallest: ____, ...files } = readStartContent();
   const published = SiteContent.parse(row.content);

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type pg from "pg";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
-import { toRaw } from "../../lib/server/db.ts";
+import { toRawTransaction } from "../../lib/server/db.ts";
 import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { deleteMailFiles, mentionsAddress } from "../../lib/server/mail/mail-files.ts";
 import { lockMaintenance, refreshStatistics } from "../../lib/server/maintenance.ts";
@@ -61,7 +61,7 @@ export async function repeatErasuresAt(
   const { counts, addresses } = await withConnection(url, async (client) => {
     // Turn off the role's timeout, which is meant for requests.
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
-    await lockMaintenance(toRaw(client));
+    await lockMaintenance(toRawTransaction(client));
     const repeated = await repeatMissingErasures(client, erasures);
     await recordConsoleAudit(client, "erasures_repeated", repeated.counts);
     await client.query("COMMIT");
@@ -89,7 +89,7 @@ export async function repeatMissingErasures(
     [known.map(({ hash }) => hash), known.map(({ at }) => at), known.map(({ keyId }) => keyId)],
   );
   return repeatErasures(
-    toRaw(client),
+    toRawTransaction(client),
     missing.filter(({ at }) => since === undefined || at > since),
   );
 }

@@ -7,7 +7,7 @@ import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#compon
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
+import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
@@ -32,7 +32,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const [given] = [(await searchParams).topic].flat();
   // The form also works without the topic, so a failed look-up is ignored.
-  const entry = await findTopic(given).catch(() => null);
+  const entry = await findTopicEntry(given).catch(() => null);
   const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");
   const tReach = await getTranslations("reach");

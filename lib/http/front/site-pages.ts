@@ -13,7 +13,7 @@ import { locales } from "../../i18n/locales.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
 import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.ts";
 import { readCatalogVersion } from "../../server/catalog/entries.ts";
-import { findTopic, getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
+import { findTopicEntry, getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { getSiteUrl } from "../../server/env.ts";
 import { readSiteNumber } from "../../server/site.ts";
@@ -150,7 +150,7 @@ export class SitePages {
   async #keepContact(path: string, given: string | null): Promise<Page> {
     const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
     try {
-      const topic = await findTopic(given);
+      const topic = await findTopicEntry(given);
       if (!topic) return await this.#keep(0, path);
       this.#version = await readCatalogVersion();
       return await this.#keep(this.#version, toPlace(topic.slug));

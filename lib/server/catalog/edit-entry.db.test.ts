@@ -14,7 +14,7 @@ import { listCatalogApis } from "./list-catalog-apis.ts";
 
 const records = new CatalogRecords(process.env.DATABASE_URL);
 
-async function catchKind(work: Promise<unknown>): Promise<string> {
+async function catchErrorKind(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -39,7 +39,7 @@ describe("new entry", () => {
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
     expect((await listDrafts({}, records.context)).map(({ slug }) => slug)).toContain(entry.slug);
-    expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
+    expect(await catchErrorKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
   test("records a new entry and its author in the audit log", async () => {
@@ -177,7 +177,7 @@ describe("import of an entry", () => {
     await expect(importEntry({ ...choice, slug: entry.slug }, records.context)).rejects.toMatchObject(refusedSlug);
     await expect(importEntry({ ...choice, slug: "No" }, records.context)).rejects.toMatchObject(refusedSlug);
     const old = { ...entry, updatedAt: new Date(0).toISOString() };
-    expect(await catchKind(importEntry({ ...choice, entry: old, take: ["titleEs"] }, records.context))).toBe(
+    expect(await catchErrorKind(importEntry({ ...choice, entry: old, take: ["titleEs"] }, records.context))).toBe(
       "conflict",
     );
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
@@ -194,7 +194,7 @@ test("rolls back a change whose audit entry cannot be stored", async () => {
   await expect(publishEntry(entry, unnamed)).rejects.toThrow();
   await expect(deleteEntry(entry, unnamed)).rejects.toThrow();
   expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
-  expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
+  expect(await catchErrorKind(getDraft({ slug }, records.context))).toBe("not_found");
 });
 
 describe("publishing an entry", () => {
@@ -205,7 +205,7 @@ describe("publishing an entry", () => {
     expect(await getCatalogApi({ slug: draft.slug })).toEqual({ ...published, published: true });
     await unpublishEntry(published, records.context);
     const hidden = await getDraft({ slug: draft.slug }, records.context);
-    await expect.poll(() => catchKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found");
+    await expect.poll(() => catchErrorKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found");
     const times = [draft, published, hidden].map(({ updatedAt }) => updatedAt);
     expect(times.toSorted()).toEqual(times);
     expect(new Set(times).size).toBe(3);
@@ -227,7 +227,7 @@ describe("publishing an entry", () => {
 
   test("refuses to publish an entry without both languages", async () => {
     const entry = await records.entry({ descriptionEs: "" });
-    expect(await catchKind(publishEntry(entry, records.context))).toBe("invalid_input");
+    expect(await catchErrorKind(publishEntry(entry, records.context))).toBe("invalid_input");
     expect((await getDraft({ slug: entry.slug }, records.context)).published).toBe(false);
   });
 
@@ -235,9 +235,9 @@ describe("publishing an entry", () => {
     const entry = await records.entry();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
     await saveEntry(toInput(entry, content), records.context);
-    expect(await catchKind(publishEntry(entry, records.context))).toBe("conflict");
-    expect(await catchKind(unpublishEntry(entry, records.context))).toBe("conflict");
-    expect(await catchKind(deleteEntry(entry, records.context))).toBe("conflict");
+    expect(await catchErrorKind(publishEntry(entry, records.context))).toBe("conflict");
+    expect(await catchErrorKind(unpublishEntry(entry, records.context))).toBe("conflict");
+    expect(await catchErrorKind(deleteEntry(entry, records.context))).toBe("conflict");
   });
 });
 
@@ -256,8 +256,8 @@ test("finds drafts and published entries that contain every word in either langu
 test("deletes an entry, reports it as not found from then on, and audits the deletion", async () => {
   const entry = await records.entry({}, { isPublished: true });
   await deleteEntry(entry, records.context);
-  expect(await catchKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");
-  expect(await catchKind(deleteEntry(entry, records.context))).toBe("not_found");
+  expect(await catchErrorKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");
+  expect(await catchErrorKind(deleteEntry(entry, records.context))).toBe("not_found");
   expect((await readAudit(entry.slug)).at(-1)).toMatchObject({
     action: "catalog_entry_deleted",
     details: { wasPublished: true },
@@ -265,5 +265,5 @@ test("deletes an entry, reports it as not found from then on, and audits the del
 });
 
 test.each(["", "\0", "\ud800"])("finds no entry with the slug %j", async (slug) => {
-  expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
+  expect(await catchErrorKind(getDraft({ slug }, records.context))).toBe("not_found");
 });

@@ -71,13 +71,13 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
  */
 export async function publishDocument({ since, ...seen }: DocumentChoice, context: Context): Promise<Saved> {
   const watch = await findWatch({ entryId: seen.id }, context);
-  if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw changedMeanwhile();
+  if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw newConflictError();
   const read = await readDocument(JSON.stringify(watch.draft));
   if ("fault" in read || "fault" in read.openapi) throw new AppError("invalid_input", "The document cannot be read.");
   const { api } = read.openapi;
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, seen);
-    if (!before.published) throw changedMeanwhile();
+    if (!before.published) throw newConflictError();
     const written = await writeEntry(transaction, before, applyDocument(toContent(before), api), context, "changed");
     // Without `seen_at`, the document would be fetched again at once.
     await transaction.$executeRaw`
@@ -146,7 +146,7 @@ async function writeEntry(
   const fields = listChanges(toContent(before), content).map(({ field }) => field);
   const isUnpublished = published !== before.published;
   if (!fields.length && !isUnpublished) return { result: { slug, updatedAt: before.updatedAt } };
-  const updatedAt = nextUpdate(before, now);
+  const updatedAt = getNextUpdatedAt(before, now);
   await recordFoundVersion(transaction, before.slug);
   await replaceEntry(transaction, before.id, { ...content, published }, updatedAt);
   await recordVersion(transaction, slug, { at: updatedAt, operator, action: kind });
@@ -179,7 +179,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
     if (published && listMissingForReaders(entry).length) {
       throw new AppError("invalid_input", "An entry is published with a title and a description in both languages.");
     }
-    const at = nextUpdate(entry, context.now);
+    const at = getNextUpdatedAt(entry, context.now);
     await recordFoundVersion(transaction, slug);
     await transaction.catalogEntry.update({ where: { id }, data: { published, updatedAt: at }, select: { id: true } });
     const { operator } = context;
@@ -212,11 +212,11 @@ function changeCatalog<Result>(
 
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
-  if (entry.updatedAt !== seen.updatedAt) throw changedMeanwhile();
+  if (entry.updatedAt !== seen.updatedAt) throw newConflictError();
   return entry;
 }
 
-function changedMeanwhile(): AppError {
+function newConflictError(): AppError {
   return new AppError("conflict", "Someone has changed this entry meanwhile.");
 }
 
@@ -227,7 +227,7 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
 }
 
 /** Later than the last update even if servers' clocks differ: `updatedAt` shows whether an entry has changed. */
-function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
+function getNextUpdatedAt(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }
 

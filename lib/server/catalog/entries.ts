@@ -142,7 +142,7 @@ const reuseMilliseconds = 1_000;
 const seen = oncePerProcess("catalog version", () => ({
   fingerprint: "",
   number: 0,
-  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
+  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readVersionNumber }),
 }));
 
 /** The version changes whenever the catalog does, and never repeats. Queries the database at most once a second. */
@@ -150,8 +150,8 @@ export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }
 
-async function readNumber(): Promise<number> {
-  const fingerprint = await readFingerprint();
+async function readVersionNumber(): Promise<number> {
+  const fingerprint = await readCatalogFingerprint();
   if (fingerprint !== seen.fingerprint) seen.number += 1;
   seen.fingerprint = fingerprint;
   return seen.number;
@@ -162,7 +162,7 @@ async function readNumber(): Promise<number> {
  * may commit later. The last entry ID changes even if an entry is stored and then deleted, and
  * `is_called` with the first one.
  */
-async function readFingerprint(): Promise<string> {
+async function readCatalogFingerprint(): Promise<string> {
   const [row] = await database(
     (db) => db.$queryRaw<{ fingerprint: string }[]>`
       SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',

@@ -35,7 +35,7 @@ async function readPublishedEntry(slug: string): Promise<ApiCatalogEntry | undef
 }
 
 /** Returns null for any other text. */
-export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
+export async function findTopicEntry(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
   if (slug === undefined) return null;
   try {

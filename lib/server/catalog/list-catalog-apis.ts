@@ -8,7 +8,7 @@ import { listCharacterPairs, sortByLength, toLikePatterns } from "../../domain/c
 import { listCountedWords } from "../../domain/catalog/search-words.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { fold } from "../../domain/spelling.ts";
-import { database, prepared } from "../db.ts";
+import { database, toPreparedStatement } from "../db.ts";
 import { oncePerProcess } from "../process.ts";
 import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 import { searchNearest } from "./search-nearest.ts";
@@ -28,16 +28,16 @@ const cache = oncePerProcess(
       sizeCalculation: ({ entries }) => entries.length + 1,
       // Returns a list even if the cache evicts it while it is being read.
       ignoreFetchAbort: true,
-      fetchMethod: async (_key, _before, { context }) => search(context),
+      fetchMethod: async (_key, _before, { context }) => searchEntries(context),
     }),
 );
 
 type Asked = { words: string[]; version: number; isBlank: boolean };
 
-async function search({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
+async function searchEntries({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
   // A search that consists only of stop words matches nothing.
   if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
-  const entries = await readEntries(await findVersions(sortByLength(words)));
+  const entries = await readEntries(await findMatchingVersions(sortByLength(words)));
   if (entries.length || !words.length) return { entries: rankExact(entries, words), near: null };
   return searchNearest(words, version);
 }
@@ -57,17 +57,17 @@ export async function searchCatalog({ search: text = "" }: CatalogQuery): Promis
 }
 
 /** Queries with the Postgres driver, because Prisma's raw queries cost several times as much. */
-async function findVersions(words: string[]): Promise<EntryVersion[]> {
+async function findMatchingVersions(words: string[]): Promise<EntryVersion[]> {
   const patterns = toLikePatterns(words);
   const { rows } = await database(
-    (_db, pool) => pool.query<EntryVersion>(prepared(toStatement(words, patterns))),
+    (_db, pool) => pool.query<EntryVersion>(toPreparedStatement(toSearchStatement(words, patterns))),
     "catalog",
   );
   return rows;
 }
 
 /** The words come longest first, because the first two narrow the search through the index. */
-function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
+function toSearchStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listCharacterPairs(longest)] };
   const values = [patterns, ...patterns.slice(0, 2)];

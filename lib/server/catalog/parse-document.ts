@@ -70,7 +70,7 @@ async function readYaml(text: string, charactersMax: number): Promise<ParsedDocu
   if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
   const found = scanDocument(document);
   if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
-  await keepVersions(document);
+  await keepVersionNumbersAsText(document);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: yamlBounds.aliases });
@@ -85,7 +85,7 @@ async function readYaml(text: string, charactersMax: number): Promise<ParsedDocu
 }
 
 /** Keeps an unquoted version such as 2.0 or 1.10 as text. As a YAML number it would become 2 or 1.1. */
-async function keepVersions(document: Document.Parsed): Promise<void> {
+async function keepVersionNumbersAsText(document: Document.Parsed): Promise<void> {
   const { isScalar } = await import("yaml");
   for (const path of [["swagger"], ["openapi"], ["info", "version"]]) {
     const node = document.getIn(path, true);
@@ -122,13 +122,13 @@ export function toSpec(
   value: unknown,
   charactersMax: number = contentBounds.spec,
 ): { spec: JsonObject; json: string } | Refusal {
-  if (!fitsInto(value, charactersMax)) return { fault: "too_long" };
+  if (!fitsIntoCharacters(value, charactersMax)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";
   const read = readSpec(json, charactersMax);
   return "fault" in read ? read : { ...read, json };
 }
 
-export function fitsInto(value: unknown, charactersMax: number): boolean {
+export function fitsIntoCharacters(value: unknown, charactersMax: number): boolean {
   let characters = 0;
   for (const { value: each } of walkJson(value)) {
     characters += 2 + (typeof each === "string" ? each.length : 0);

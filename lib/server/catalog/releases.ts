@@ -32,14 +32,14 @@ export async function listReleases({ entryId, since, max = releasesMax }: Listed
   );
   const releases: Release[] = [];
   for (const row of rows) {
-    const comparison = row.comparison ?? (await fillComparison(row));
+    const comparison = row.comparison ?? (await storeComparison(row));
     if (isNoticeable(comparison)) releases.push({ ...row, comparison });
   }
   return releases;
 }
 
 /** Compares a release with the one before it for the first reader, who stores the result for all others. */
-async function fillComparison({ entryId, number, at }: Row): Promise<Comparison> {
+async function storeComparison({ entryId, number, at }: Row): Promise<Comparison> {
   const [before, after] = await Promise.all([readSpec(entryId, number - 1), readSpec(entryId, number)]);
   const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });
   await database(

@@ -11,7 +11,7 @@ import {
   type Vocabulary,
   type WantedWord,
 } from "../../domain/catalog/vocabulary.ts";
-import { database, prepared } from "../db.ts";
+import { database, toPreparedStatement } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 
 /** Maximum entries whose words are loaded. Spelling is corrected only to them, and estimates are based on them. */
@@ -49,9 +49,9 @@ async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {
   const rare = known
     .filter((_each, at) => sum(known.slice(0, at + 1).map(({ entryCount }) => entryCount)) <= candidatesMax)
     .flatMap(({ patterns }) => patterns);
-  if (rare.length) return readVersions(rare, rare);
-  const both = await readVersions(rarest.patterns, next.patterns);
-  return both.length ? both : readVersions(rarest.patterns, rarest.patterns);
+  if (rare.length) return readCandidateVersions(rare, rare);
+  const both = await readCandidateVersions(rarest.patterns, next.patterns);
+  return both.length ? both : readCandidateVersions(rarest.patterns, rarest.patterns);
 }
 
 /** Materialized, because the limit would make Postgres read the table in place of the index. */
@@ -60,8 +60,12 @@ const candidatesText = `WITH found AS MATERIALIZED (
   WHERE published AND search_text LIKE ANY ($1) AND search_text LIKE ANY ($2))
   SELECT id, xmin FROM found ORDER BY sort_title, id LIMIT ${candidatesMax}`;
 
-async function readVersions(patterns: string[], others: string[]): Promise<EntryVersion[]> {
-  const statement = prepared({ name: "catalog_candidates", text: candidatesText, values: [patterns, others] });
+async function readCandidateVersions(patterns: string[], others: string[]): Promise<EntryVersion[]> {
+  const statement = toPreparedStatement({
+    name: "catalog_candidates",
+    text: candidatesText,
+    values: [patterns, others],
+  });
   const { rows } = await database((_db, pool) => pool.query<EntryVersion>(statement), "catalog");
   return rows;
 }

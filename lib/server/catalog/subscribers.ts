@@ -104,10 +104,10 @@ const subscribersPerStatement = 100;
  * @returns number of mails; more may be due
  */
 export function queueChangesMails({ now }: { now: Date }): Promise<number> {
-  return database((db) => queueChangesMailsIn(db, { now }), "mail");
+  return database((db) => queueChangesMailsInTransaction(db, { now }), "mail");
 }
 
-export function queueChangesMailsIn(tx: RawTransaction, { now }: { now: Date }): Promise<number> {
+export function queueChangesMailsInTransaction(tx: RawTransaction, { now }: { now: Date }): Promise<number> {
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
       SELECT id, next_at AS at FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= ${now}::timestamptz

@@ -50,9 +50,9 @@ export function startWatchingCatalog(): () => Promise<void> {
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
   if (getSiteSettings().isDemonstration) return;
   try {
-    await addEntries(now);
+    await addEntriesToWatch(now);
     for (;;) {
-      const ids = options.signal?.aborted ? [] : await takeDue(now, options.max ?? atOnceMax);
+      const ids = options.signal?.aborted ? [] : await claimDueEntries(now, options.max ?? atOnceMax);
       await Promise.all(ids.map((taken) => watchEntry(taken, now, options)));
       if (!ids.length || options.max !== undefined) return;
     }
@@ -61,7 +61,7 @@ export async function watchCatalog(now: Date, options: Options = {}): Promise<vo
   }
 }
 
-async function addEntries(now: Date): Promise<void> {
+async function addEntriesToWatch(now: Date): Promise<void> {
   const fresh = await database(
     (db) => db.$queryRaw<{ id: number }[]>`
       SELECT id FROM catalog_entries WHERE published AND NOT EXISTS (SELECT FROM catalog_watches WHERE entry_id = id)
@@ -78,7 +78,7 @@ async function addEntries(now: Date): Promise<void> {
 type Taken = { id: number; lease: string };
 
 /** Claims due entries, so that no two workers check the same one. An entry that was changed is due at once. */
-function takeDue(now: Date, max: number): Promise<Taken[]> {
+function claimDueEntries(now: Date, max: number): Promise<Taken[]> {
   const until = new Date(now.getTime() + leaseMilliseconds);
   return database(
     (db) => db.$queryRaw<Taken[]>`
@@ -99,12 +99,12 @@ async function watchEntry({ id, lease }: Taken, now: Date, { reach, signal }: Op
     "mail",
   );
   if (!entry || !row) return;
-  const known = toKnown(row);
+  const known = parseStoredWatch(row);
   const document = await askForDocument(entry, known, now, reach);
   const links: Known["links"] = {};
   for (const url of listLinks(entry)) {
     const before = known.links[url] ?? answering;
-    const next = signal?.aborted ? before : (await hasAnswer(url, reach)) ? answering : addFailure(before, now);
+    const next = signal?.aborted ? before : (await isUrlReachable(url, reach)) ? answering : addFailure(before, now);
     if (next.failures) links[url] = next;
   }
   const nextAt = planNextCheck(id, [document, ...Object.values(links)], now);
@@ -174,8 +174,8 @@ async function fetchDocument(
       if (statusCode === 304 && isConditional) return { isUnchanged: true };
       return {
         text: await readPublicText(given, contentBounds.spec),
-        etag: shorten(own.etag, validatorBounds.etag),
-        lastModified: shorten(own["last-modified"], validatorBounds.lastModified),
+        etag: omitIfLonger(own.etag, validatorBounds.etag),
+        lastModified: omitIfLonger(own["last-modified"], validatorBounds.lastModified),
       };
     },
     reach,
@@ -188,7 +188,7 @@ async function fetchDocument(
   return { ...validators, spec: read.spec };
 }
 
-function shorten(value: string | undefined, lengthMax: number): string | null {
+function omitIfLonger(value: string | undefined, lengthMax: number): string | null {
   return value && value.length <= lengthMax ? value : null;
 }
 
@@ -198,7 +198,7 @@ function listLinks({ docsUrl, swaggerUrl, services }: ApiCatalogEntry): string[]
 }
 
 /** Counts a page behind a sign-in as existing. If HEAD fails, requests the first bytes: some servers refuse HEAD. */
-async function hasAnswer(url: string, reach?: Partial<Reach>): Promise<boolean> {
+async function isUrlReachable(url: string, reach?: Partial<Reach>): Promise<boolean> {
   const read = async ({ response: { statusCode = 0 } }: Parameters<Parameters<typeof fetchPublic>[2]>[0]) =>
     statusCode < 400 || [401, 403, 407, 429].includes(statusCode);
   const accept = { accept: "*/*" };
@@ -216,7 +216,7 @@ const date = z.nullable(
 const Links = z.record(z.string(), z.object({ failedAt: date, failures: z.number(), isUnreachable: z.boolean() }));
 const Draft = z.nullable(z.custom<JsonObject>(isJsonObject));
 
-function toKnown({ links, draft, comparison, ...row }: CatalogWatch): Known {
+function parseStoredWatch({ links, draft, comparison, ...row }: CatalogWatch): Known {
   return { ...row, links: Links.parse(links), draft: Draft.parse(draft), comparison: comparison as Comparison | null };
 }
 
@@ -229,7 +229,7 @@ export async function findWatch(
 ): Promise<EntryWatch | null> {
   const row = await database((db) => db.catalogWatch.findUnique({ where: { entryId } }), "desk");
   if (!row) return null;
-  const { links, ...watch } = toKnown(row);
+  const { links, ...watch } = parseStoredWatch(row);
   const deadLinks = Object.keys(links).filter((url) => links[url]?.isUnreachable);
   return { ...watch, deadLinks };
 }

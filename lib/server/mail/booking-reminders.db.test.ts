@@ -12,7 +12,7 @@ import { CalComServer } from "../bookings/cal-com-server.fixture.ts";
 import { forgetFreeTimes } from "../bookings/free-times.ts";
 import { env } from "../env.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
-import { hasWork } from "../queue/pending-mails.ts";
+import { hasDueWork } from "../queue/pending-mails.ts";
 import { writeReceipt } from "../submissions/intake/receipts.ts";
 import { unusableTokens } from "../submissions/intake/unusable-tokens.fixture.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -100,9 +100,9 @@ describe("the booking reminder", () => {
   test("is due the configured number of hours after the result, not a minute earlier", async () => {
     const { ref, email } = await submit();
     await passHours(ref, 48 - 1 / 60);
-    expect([await queueClockMails(), await hasWork({ isPaused: false })]).toEqual([0, false]);
+    expect([await queueClockMails(), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
     await passHours(ref, 1 / 60);
-    expect(await hasWork({ isPaused: true })).toBe(true);
+    expect(await hasDueWork({ isPaused: true })).toBe(true);
     await work();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
     expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([

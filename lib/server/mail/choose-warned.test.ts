@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseWarned, type OperatorRecipient, toOwnerNames } from "./recipients.ts";
+import { chooseWarnedOperators, type OperatorRecipient, toOwnerNames } from "./recipients.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const job = { mail: "warning", kind: "inquiry", id: 1 } as const;
@@ -20,7 +20,7 @@ function operator(id: string, change: Partial<OperatorRecipient> = {}): Operator
 const off = { isOnDuty: false };
 const unwarned = { isWarned: false };
 const choose = (all: OperatorRecipient[], owner: string | null = null) =>
-  chooseWarned(all, job, owner, now).map((recipient) => recipient.operator);
+  chooseWarnedOperators(all, job, owner, now).map((recipient) => recipient.operator);
 
 describe("chooseWarned", () => {
   test("warns the owner even if they chose to get no warnings", () => {

@@ -3,7 +3,7 @@ import type { Status } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
-import { countMails, hasWork } from "../queue/pending-mails.ts";
+import { countMails, hasDueWork } from "../queue/pending-mails.ts";
 import { resumeSubmission } from "../submissions/changes/resume-submission.ts";
 import { changeStatus } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
@@ -371,7 +371,7 @@ test("does not repeat a warning that reached one operator but failed for another
 test("schedules no deadline mail for a submission whose consent was withdrawn", async () => {
   await store("inquiry", 37, { consent_withdrawn_at: new Date() });
   const due = await sendDueMails({ seconds: 5 });
-  expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
+  expect([due.isMore, await hasDueWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });
 

@@ -6,7 +6,7 @@ import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob, toMailSubj
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
-import { database, inDriverTransaction, toRaw } from "../db.ts";
+import { database, inDriverTransaction, toRawTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
@@ -63,8 +63,8 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     }
     return { result: "failed", fault: outcome };
   }
-  const following = toFollowing(job, message, prepared, outcome);
-  const settled = await settleWhenPossible(taken, job, following).catch((error: unknown) => {
+  const following = toFollowUps(job, message, prepared, outcome);
+  const settled = await settleMailOnceDatabaseResponds(taken, job, following).catch((error: unknown) => {
     log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
     return null;
   });
@@ -88,7 +88,7 @@ function isWithoutMailbox({ mail }: SubscriberJob, { isPermanent, status }: Deli
 /** Includes the timeline event and the mails to recipients whom the mail server deferred. */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined; changesUntil?: Date | undefined };
 
-function toFollowing(
+function toFollowUps(
   job: MailJob,
   { messageId }: Message,
   { to, following = [], changesUntil }: PreparedMail,
@@ -109,7 +109,7 @@ function toFollowing(
 }
 
 /** Retries while the database is unavailable. A lost result would make a worker send the mail again. */
-async function settleWhenPossible(...settled: Parameters<typeof settleMail>): Promise<Settled> {
+async function settleMailOnceDatabaseResponds(...settled: Parameters<typeof settleMail>): Promise<Settled> {
   for (;;) {
     try {
       return await settleMail(...settled);
@@ -126,7 +126,7 @@ type Settled = { stillLeased: boolean; submissionExists: boolean };
 /** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */
 async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
-    const raw = toRaw(client);
+    const raw = toRawTransaction(client);
     const { changesUntil } = following;
     if (isToSubscriber(job) && changesUntil) await recordChangesMail(raw, job, changesUntil, new Date());
     const submission = await lockSubmission(client, job, following);
@@ -157,7 +157,7 @@ async function queueFollowUps(
   await queueMails(client, mails);
   if (!isOfSubmission(job)) return;
   const sent = event && ({ type: "mail", details: event } as const);
-  if (sent) await insertEvents(toRaw(client), service, [{ kind: job.kind, id: job.id, event: sent }], at);
+  if (sent) await insertEvents(toRawTransaction(client), service, [{ kind: job.kind, id: job.id, event: sent }], at);
   if (inDigests.length) await addDigestItems(client, job, inDigests);
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }

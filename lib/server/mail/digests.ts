@@ -82,10 +82,13 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 export async function queueDueDigests({ now }: { now: Date }): Promise<number> {
   const isDue = { digestAt: { lte: now }, disabledAt: null };
   if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return 0;
-  return database((_db, pool) => inDriverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
+  return database(
+    (_db, pool) => inDriverTransaction(pool, (client) => queueDueDigestsInTransaction(client, now)),
+    "mail",
+  );
 }
 
-async function queueDueIn(client: pg.PoolClient, now: Date): Promise<number> {
+async function queueDueDigestsInTransaction(client: pg.PoolClient, now: Date): Promise<number> {
   const { rows } = await client.query<{ id: string; hours: number[]; hasItems: boolean }>(
     `SELECT id, digest_hours AS hours,
        EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"

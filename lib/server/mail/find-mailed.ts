@@ -33,7 +33,7 @@ export type Mailed = {
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
 /** Returns null if it is erased or the person has withdrawn. */
-export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
+export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;

@@ -24,7 +24,7 @@ import {
   deleteMailFiles,
   findMailContent,
   getMailFolder,
-  parseMail,
+  parseMailFile,
   toMailFileName,
   writeMailFile,
 } from "./mail-files.ts";
@@ -93,7 +93,7 @@ test("without a mail server, writes each mail to a file only its owner can read,
   const files = await waitForFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const mail = await parseMail(await readMailFile(name));
+  const mail = await parseMailFile(await readMailFile(name));
   expect(mail).toMatchObject({
     to: [email],
     from: "Encaje <hello@example.com>",
@@ -229,7 +229,7 @@ test("deletes queued mails when consent is withdrawn, and the submission and its
   await waitForFiles(kept);
   const files = await waitForFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const { text } = await parseMail(await readMailFile(acknowledgement));
+  const { text } = await parseMailFile(await readMailFile(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
   for (const each of [ref, kept])
     await new QueuedMails(records.client).insert({ mail: "reply", ...each }, { delaySeconds: 3_600 });

@@ -45,7 +45,7 @@ function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
   };
 }
 
-function listNames(): Promise<string[]> {
+function listMailFileNames(): Promise<string[]> {
   return fs.readdir(getMailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
@@ -54,7 +54,7 @@ export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const files: { name: string; refs: SubmissionRef[] }[] = [];
-  for (const name of await listNames()) {
+  for (const name of await listMailFileNames()) {
     const [found, kind, id] = pattern.exec(name) ?? [];
     if (found) files.push({ name, refs: kind ? [toRef(kind, id)] : await listDigestRefs(name) });
   }
@@ -71,7 +71,7 @@ export async function deleteMailFiles(
 async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
-  const links = (await parseMail(content)).text.matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
+  const links = (await parseMailFile(content)).text.matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
   return [...links].map(([, kind, id]) => toRef(kind, id));
 }
 
@@ -95,7 +95,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function parseMail(content: Buffer) {
+export async function parseMailFile(content: Buffer) {
   // Loaded on demand, because it is needed only when mails are written as files.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
@@ -113,7 +113,7 @@ export async function parseMail(content: Buffer) {
 
 /** Returns whether a mail goes to one of these addresses or mentions one, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
-  const { from, to, replyTo, subject, text } = await parseMail(content);
+  const { from, to, replyTo, subject, text } = await parseMailFile(content);
   const all = [from, ...to, replyTo, subject, text].join("\n");
   return emails.some((email) => new RegExp(toMentionPattern(email), "i").test(all));
 }

@@ -9,13 +9,13 @@ import {
   type MailRelease,
 } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
-import { queueChangesMails, queueChangesMailsIn } from "../catalog/subscribers.ts";
-import { database, inDeskTransaction, toRaw, type Work } from "../db.ts";
+import { queueChangesMails, queueChangesMailsInTransaction } from "../catalog/subscribers.ts";
+import { database, inDeskTransaction, toRawTransaction, type Work } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
-import { countOwed, deleteDeadMails, deleteOwed, isFixable, retryDeadMails } from "../queue/mails.ts";
+import { queueClockMails, queueClockMailsInTransaction } from "../queue/clock-mails.ts";
+import { countOwedMails, deleteDeadMails, deleteOwedMails, isFixable, retryDeadMails } from "../queue/mails.ts";
 import { countMails, findMissingWorker, listDeadMails } from "../queue/pending-mails.ts";
-import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
+import { queueFollowingMails, queueFollowingMailsInTransaction } from "./queue-following-mails.ts";
 
 const deadMax = 100;
 
@@ -66,14 +66,17 @@ function changeDeadMails(
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
   return database(async (db) => {
     const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
-    return row && { since: row.since, actor: MailHoldActor.parse(row.actor), owed: await countOwed(db, row.since) };
+    return (
+      row && { since: row.since, actor: MailHoldActor.parse(row.actor), owed: await countOwedMails(db, row.since) }
+    );
   }, kind);
 }
 
 /** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
-export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
-  while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
-  while ((await queueChangesMailsIn(toRaw(client), { now: new Date() })) > 0);
+export async function holdMailInTransaction(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
+  const tx = toRawTransaction(client);
+  while ((await queueFollowingMailsInTransaction(client)) + (await queueClockMailsInTransaction(tx)) > 0);
+  while ((await queueChangesMailsInTransaction(tx, { now: new Date() })) > 0);
   // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
@@ -108,7 +111,7 @@ export function releaseMail(
   return inDeskTransaction(async (tx) => {
     const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
     if (!hold) return { count: 0 };
-    const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
+    const count = owed === "discard" ? await deleteOwedMails(tx, hold.since) : 0;
     await recordAudit(tx, { at, actor: admin, action: "mail_released", details: { discarded: count } });
     return { count };
   });

@@ -17,13 +17,13 @@ import {
   type TakenMail,
   takeMails,
 } from "../queue/mails.ts";
-import { countMails, hasWork } from "../queue/pending-mails.ts";
+import { countMails, hasDueWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { oncePerMinute, withoutOverlap } from "../repeat.ts";
 import { openWebhookSender } from "../webhooks/deliver-webhook.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
-import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";
+import { readAllNewMails, startMailboxReader } from "./inbound/read-mailbox.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
@@ -146,10 +146,10 @@ export async function sendDueMails({
       if (result === "sent" || result === "failed") counts[result]++;
     },
   });
-  const reading = readAll({ signal, deadline });
+  const reading = readAllNewMails({ signal, deadline });
   try {
-    await Promise.race([isOver, sendAll(sender, reading)]);
-    const isMore = signal.aborted || (await hasWork({ isPaused: await sender.isPaused() }));
+    await Promise.race([isOver, sendDueAndNewMails(sender, reading)]);
+    const isMore = signal.aborted || (await hasDueWork({ isPaused: await sender.isPaused() }));
     return { ...counts, isMore: isMore || (await reading) === "later" };
   } finally {
     await Promise.all([sender.stop(), reading]);
@@ -157,7 +157,7 @@ export async function sendDueMails({
 }
 
 /** Sends due mails, and sends again after the mailbox is read, because a received mail may queue a notice. */
-async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
+async function sendDueAndNewMails(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
   await sender.sendDue();
   await reading;
   await sender.sendDue();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
-import { toRaw } from "../db.ts";
+import { toRawTransaction } from "../db.ts";
 import { queueMails, recoverFromClockJump } from "../queue/mails.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
@@ -86,7 +86,7 @@ test("leaves retried and scheduled mails unchanged when recovering from a clock 
   const later = async () => (await client.query("SELECT * FROM mails ORDER BY id")).rows;
   const before = await later();
   expect(before.map(({ mail }) => mail).toSorted()).toEqual(["notice", "reply"]);
-  await recoverFromClockJump(toRaw(client));
+  await recoverFromClockJump(toRawTransaction(client));
   expect(await later()).toEqual(before);
 });
 
@@ -101,6 +101,6 @@ test("sends a reply queued while the clock was ahead at once, and one just queue
   const early = await queue();
   await client.query(`UPDATE mails SET created_at = created_at + ${ahead}, next_at = next_at + ${ahead}`);
   const justQueued = await queue();
-  await recoverFromClockJump(toRaw(client));
+  await recoverFromClockJump(toRawTransaction(client));
   expect([await waits(early), await waits(justQueued)]).toEqual([false, true]);
 });

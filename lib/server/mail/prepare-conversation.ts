@@ -84,7 +84,7 @@ function toSubmitted({ submission: { name, email, createdAt, words } }: Mailed):
 
 async function findMessage({ kind, id }: SubmissionMailJob, event: string): Promise<Found | null> {
   const received = await findEvent({ kind, id, event }, "inbound");
-  if (received) return findReceived(received.details);
+  if (received) return findReceivedMessage(received.details);
   const reply = await findEvent({ kind, id, event }, "reply");
   if (!reply) return null;
   const { actor: name, at, details } = reply;
@@ -92,7 +92,7 @@ async function findMessage({ kind, id }: SubmissionMailJob, event: string): Prom
   return { message: { ...own, text: details.text }, files: await findReplyFiles({ event }) };
 }
 
-async function findReceived({ inbound }: EventDetails["inbound"]): Promise<Found | null> {
+async function findReceivedMessage({ inbound }: EventDetails["inbound"]): Promise<Found | null> {
   const include = { attachments: { orderBy: { id: "asc" } } } as const;
   const mail = await database((db) => db.inboundMail.findUnique({ where: { id: BigInt(inbound) }, include }), "mail");
   if (!mail) return null;

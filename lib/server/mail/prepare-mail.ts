@@ -29,7 +29,7 @@ import { type ConsentTokens, createConsentLinks } from "../submissions/intake/co
 import {
   findEvent,
   findInboundMessage,
-  findMailed,
+  findMailedSubmission,
   hasTooManyAcknowledgements,
   type Mailed,
   wasMailSent,
@@ -39,8 +39,8 @@ import { prepareDigest, preparePausedWebhooks, toDeskMail } from "./prepare-for-
 import { prepareForSubscriber } from "./prepare-for-subscriber.ts";
 import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
-  chooseNotified,
-  chooseWarned,
+  chooseNotifiedOperators,
+  chooseWarnedOperators,
   listOperatorAddresses,
   type OperatorRecipient,
   type Recipient,
@@ -91,7 +91,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "webhooks") return preparePausedWebhooks(job);
   if (isToSubscriber(job)) return prepareForSubscriber(job);
-  const mailed = await findMailed(job);
+  const mailed = await findMailedSubmission(job);
   if (!mailed) return {};
   if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
   switch (job.mail) {
@@ -124,7 +124,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /** A mail in several languages becomes one job per language. */
-async function toOperators(
+async function prepareForOperators(
   mailed: Mailed,
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
@@ -153,8 +153,8 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
     operator !== null && operator === assigned && operator === owner?.id;
   const others = (await listOperatorAddresses()).filter((recipient) => !isNewOwner(recipient));
   const ownerName = owner?.name ?? null;
-  const chosen = chooseNotified(others, job, owner?.id ?? null);
-  return toOperators(mailed, job, chosen, (notice) => composeNotice({ ...notice, ownerName }));
+  const chosen = chooseNotifiedOperators(others, job, owner?.id ?? null);
+  return prepareForOperators(mailed, job, chosen, (notice) => composeNotice({ ...notice, ownerName }));
 }
 
 /** Returns an empty object if another operator owns the submission by now. */
@@ -166,7 +166,7 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
   const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
-  return toOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, assigner, rule }));
+  return prepareForOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, assigner, rule }));
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
@@ -248,7 +248,7 @@ async function warnOperators(
   compose: (about: Notice & OwnerNames) => MailContent,
 ): Promise<PreparedMail | Unsent> {
   const all = await listOperatorAddresses();
-  const atOnce = chooseWarned(all, job, mailed.owner?.id ?? null, now);
+  const atOnce = chooseWarnedOperators(all, job, mailed.owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
-  return toOperators(mailed, job, { atOnce, inDigests: [] }, (notice) => compose({ ...notice, ...names }));
+  return prepareForOperators(mailed, job, { atOnce, inDigests: [] }, (notice) => compose({ ...notice, ...names }));
 }

@@ -26,11 +26,14 @@ type StoredRow = Judged &
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
-  return database((_db, pool) => inDriverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
+  return database(
+    (_db, pool) => inDriverTransaction(pool, (client) => queueFollowingMailsInTransaction(client, now)),
+    "mail",
+  );
 }
 
 /** Does the same as `queueFollowingMails`, in the caller's transaction. */
-export async function queueFollowingIn(client: pg.ClientBase, now = new Date()): Promise<number> {
+export async function queueFollowingMailsInTransaction(client: pg.ClientBase, now = new Date()): Promise<number> {
   const { rows: taken } = await client.query<TakenRow>(
     `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
      ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import { toRaw } from "../db.ts";
+import { toRawTransaction } from "../db.ts";
 import { failTakenMail, queueMails } from "../queue/mails.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
@@ -66,7 +66,7 @@ export class QueuedMails {
 
   async #fail(id: string, fault: DeliveryFault, isDead: boolean): Promise<void> {
     const lease = await this.take(id);
-    await failTakenMail(toRaw(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
+    await failTakenMail(toRawTransaction(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
   }
 
   /** Reads the mails ordered by id. */

@@ -69,12 +69,12 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /** `atOnce` get it now, others with their next digest. A job that lists its recipients has been split before. */
-export function chooseNotified(
+export function chooseNotifiedOperators(
   all: OperatorRecipient[],
   job: SubmissionMailJob,
   ownerId: string | null,
 ): { atOnce: OperatorRecipient[]; inDigests: string[] } {
-  const named = findNamed(all, job);
+  const named = listNamedOperators(all, job);
   if (named) return { atOnce: named, inDigests: [] };
   const wanting = all.filter(({ operator, notices }) => operator === null || wantsNotice(notices, operator, ownerId));
   return {
@@ -87,13 +87,13 @@ export function chooseNotified(
  * The owner, if on duty; otherwise everybody on duty who wants warnings; or, if nobody wants them, everybody on duty,
  * because somebody must see a promise about to be broken. If nobody is on duty, duty is ignored.
  */
-export function chooseWarned(
+export function chooseWarnedOperators(
   all: OperatorRecipient[],
   job: SubmissionMailJob,
   ownerId: string | null,
   now: Date,
 ): OperatorRecipient[] {
-  const named = findNamed(all, job);
+  const named = listNamedOperators(all, job);
   if (named) return named;
   const onDuty = all.filter((recipient) => toDuty(recipient, now).isOnDuty);
   const present = onDuty.length ? onDuty : all;
@@ -119,7 +119,10 @@ export function toOwnerNames(
   return { ownerName: null, absentOwner: { name: owner.name, why } };
 }
 
-function findNamed(all: OperatorRecipient[], { operator, operators }: SubmissionMailJob): OperatorRecipient[] | null {
+function listNamedOperators(
+  all: OperatorRecipient[],
+  { operator, operators }: SubmissionMailJob,
+): OperatorRecipient[] | null {
   const ids = operator === undefined ? operators : [operator];
   return ids ? all.filter((recipient) => recipient.operator !== null && ids.includes(recipient.operator)) : null;
 }

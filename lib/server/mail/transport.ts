@@ -61,7 +61,7 @@ export function getMailDomain(): string {
 
 export function openTransport(): Transport {
   const { SMTP_URL } = env();
-  return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
+  return SMTP_URL ? openSmtpTransport(SMTP_URL) : openFileTransport();
 }
 
 /** Any certificate is then accepted, because nobody can eavesdrop on this machine. */
@@ -72,7 +72,7 @@ export function isLoopback(url: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback";
 }
 
-function openSmtp(url: string): Transport {
+function openSmtpTransport(url: string): Transport {
   const settings = {
     url,
     name: getMailDomain(),
@@ -94,7 +94,7 @@ function openSmtp(url: string): Transport {
     areFiles: false,
     verify: () => probe.verify(),
     send: async (message) => {
-      const { rejected, rejectedErrors = [] } = await smtp.sendMail(toOptions(message));
+      const { rejected, rejectedErrors = [] } = await smtp.sendMail(toNodemailerMessage(message));
       const deferred = rejectedErrors.filter(({ responseCode = 500 }) => responseCode < 500);
       const addresses = deferred.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipient]));
       return { refused: rejected.length - addresses.length, deferred: addresses };
@@ -104,7 +104,7 @@ function openSmtp(url: string): Transport {
   };
 }
 
-function openFiles(): Transport {
+function openFileTransport(): Transport {
   const files = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -115,7 +115,7 @@ function openFiles(): Transport {
     areFiles: true,
     verify: async () => undefined,
     send: async (message) => {
-      const { message: content } = await files.sendMail(toOptions(message));
+      const { message: content } = await files.sendMail(toNodemailerMessage(message));
       if (!Buffer.isBuffer(content)) throw new Error("nodemailer returned no buffer");
       await writeMailFile(message.fileName, content);
       return { refused: 0, deferred: [] };
@@ -128,7 +128,7 @@ function openFiles(): Transport {
 /** Prevents a mail's content from making nodemailer read a file or fetch a URL. */
 const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function toOptions({ fileName: _, to, shownTo, references, ...message }: Message) {
+function toNodemailerMessage({ fileName: _, to, shownTo, references, ...message }: Message) {
   // Passed as objects, so that nodemailer does not parse an address as a list.
   const toObjects = (addresses: string[]) => addresses.map((address) => ({ name: "", address }));
   const recipients = shownTo

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { toRaw } from "../db.ts";
+import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
@@ -24,7 +24,7 @@ async function readErasures(): Promise<RecordedErasure[]> {
 }
 
 async function repeatRecordedErasures(erasures?: RecordedErasure[]) {
-  return (await repeatErasures(toRaw(records.client), erasures ?? (await readErasures()))).counts;
+  return (await repeatErasures(toRawTransaction(records.client), erasures ?? (await readErasures()))).counts;
 }
 
 /** Inserts an erased submission again, as the restore of an older backup would. */
@@ -131,7 +131,7 @@ test("deletes the record of an erasure after 730 days, when no backup can be old
     records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
   await insert(days(731));
   await insert(days(729));
-  await purgeErasures(toRaw(records.client), { now });
+  await purgeErasures(toRawTransaction(records.client), { now });
   const { rows } = await records.client.query("SELECT at FROM erasures WHERE hash = repeat('0', 64)");
   expect(rows).toEqual([{ at: days(729) }]);
 });
@@ -139,7 +139,9 @@ test("deletes the record of an erasure after 730 days, when no backup can be old
 test("finds fewer than 200 possible addresses in a text that can be split into very many", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
-  const found = (await listMentionedAddresses(toRaw(records.client))).filter((address) => address.endsWith(".b"));
+  const found = (await listMentionedAddresses(toRawTransaction(records.client))).filter((address) =>
+    address.endsWith(".b"),
+  );
   expect(found.length).toBeGreaterThan(5);
   expect(found.length).toBeLessThan(200);
 });

@@ -17,15 +17,15 @@ import {
   erasedColumns,
   hashAddress,
   lockPerson,
-  recordErased,
+  recordErasedEvents,
   recordErasedKeys,
-  recordKeys,
+  recordErasedSubmissionKeys,
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
 import { storeLastMessage } from "../submissions/core/events.ts";
 import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
-import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
-import { noPerson } from "./get-person.ts";
+import { eraseBlockedAddress, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
+import { newNoPersonError } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
 /** `keyId` identifies the key used to hash a person's address. Null for a submission, its key or a subscription. */
@@ -46,9 +46,9 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
 }
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
-  const sent = await eraseSent(tx, email);
+  const sent = await eraseSentSubmissions(tx, email);
   const subscriptions = await tx.$executeRaw`DELETE FROM subscribers WHERE ${whereSentBy(email)}`;
-  const others = (await eraseBlocked(tx, email)) + (await eraseUnmatchedBookings(tx, email)) + subscriptions;
+  const others = (await eraseBlockedAddress(tx, email)) + (await eraseUnmatchedBookings(tx, email)) + subscriptions;
   return { ...sent, mentions: others + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
@@ -66,11 +66,11 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
 }
 
 /** Waits for transactions that have locked a submission, so that their events are erased too. */
-async function eraseSent(tx: RawTransaction, email: string) {
+async function eraseSentSubmissions(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${whereSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
-  await recordErased(tx, erased);
-  await recordKeys(tx, erased, new Date());
+  await recordErasedEvents(tx, erased);
+  await recordErasedSubmissionKeys(tx, erased, new Date());
   return countByKind(erased);
 }
 
@@ -98,7 +98,7 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
     for (const what of ["evaluations", "inquiries", "mentions"] as const) counts[what] += erased[what];
   }
   for (const address of blocked.filter((each) => persons.has(hashBlocked(each)))) {
-    counts.mentions += await eraseBlocked(tx, address);
+    counts.mentions += await eraseBlockedAddress(tx, address);
   }
   return { counts, addresses };
 }
@@ -106,7 +106,7 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
 async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
   const erased = await tx.$queryRaw<ErasedSubmission[]>`
     DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING ${erasedColumns}`;
-  await recordErased(tx, erased);
+  await recordErasedEvents(tx, erased);
   return countByKind(erased);
 }
 
@@ -126,7 +126,7 @@ export async function erasePerson(
     await lockMaintenance(tx);
     await lockPerson(tx, email);
     const erased = await eraseAddress(tx, email);
-    if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw noPerson();
+    if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw newNoPersonError();
     await recordAudit(tx, { at: now, actor: admin, action: "person_erased", details: erased });
     await recordErasedPerson(tx, email);
     return erased;

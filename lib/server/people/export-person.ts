@@ -22,7 +22,10 @@ export function exportPerson(ref: PersonRef, { admin, now }: { admin: Admin; now
   return inLongTransaction(
     async (tx) => {
       const email = await getEmail(tx, ref);
-      const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
+      const [evaluations, inquiries] = [
+        await readSentSubmissions(tx, "evaluation", email),
+        await readSentSubmissions(tx, "inquiry", email),
+      ];
       const otherMails = await listOtherMails(tx, email);
       const otherBookings = await listUnmatchedBookingsFrom(tx, email);
       const subscription = await findSubscriptionOfPerson(tx, email);
@@ -86,7 +89,7 @@ type Row = Submission & {
 /** Rows per statement, because Prisma allows at most 32,767 parameters. */
 const batchRows = 10_000;
 
-async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
+async function readSentSubmissions(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
   const found = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM submissions WHERE kind = ${kind} AND ${whereSentBy(email)} ORDER BY created_at, id`;
   const rows: Row[] = [];

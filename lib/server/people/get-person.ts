@@ -21,11 +21,11 @@ type Sent = SubmissionRef & { createdAt: Date; status: Status };
 /** @throws AppError `not_found` */
 export function findPerson({ email }: { email: string }, _context: Context): Promise<PersonRef> {
   return database(async (db) => {
-    const [newest] = await listSent(db, email, 1);
+    const [newest] = await listSentSubmissions(db, email, 1);
     if (newest) return { submission: { kind: newest.kind, id: newest.id } };
     const [subscriber] = await db.$queryRaw<{ subscriber: string }[]>`
       SELECT ${subscriberHash} AS subscriber FROM subscribers WHERE ${whereSentBy(email)}`;
-    if (!subscriber) throw noPerson();
+    if (!subscriber) throw newNoPersonError();
     return subscriber;
   }, "desk");
 }
@@ -41,7 +41,7 @@ export async function getPerson(ref: PersonRef, _context: Context) {
     return {
       email,
       sent: sent[0] ?? { evaluations: 0, inquiries: 0 },
-      newest: await listSent(db, email, shownMax),
+      newest: await listSentSubmissions(db, email, shownMax),
       subscription: await findSubscriptionOfPerson(db, email),
     };
   }, "desk");
@@ -55,7 +55,7 @@ export async function getPerson(ref: PersonRef, _context: Context) {
   };
 }
 
-function listSent(db: Prisma.TransactionClient, email: string, max: number): Promise<Sent[]> {
+function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: number): Promise<Sent[]> {
   return db.$queryRaw<Sent[]>`
     SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${whereSentBy(email)}
     ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
@@ -68,7 +68,7 @@ export async function getEmail(db: Prisma.TransactionClient, ref: PersonRef): Pr
       ? await db.$queryRaw<{ email: string }[]>`
           SELECT email FROM subscribers WHERE ${subscriberHash} = ${ref.subscriber}`
       : await db.submission.findMany({ select: { email: true }, where: ref.submission });
-  if (!row) throw noPerson();
+  if (!row) throw newNoPersonError();
   return row.email;
 }
 
@@ -92,7 +92,7 @@ export async function findSubscriptionOfPerson(
   return subscription;
 }
 
-export function noPerson(): AppError {
+export function newNoPersonError(): AppError {
   return new AppError("not_found", "Nothing is held under this address.");
 }
 

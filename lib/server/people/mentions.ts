@@ -43,7 +43,7 @@ const operatorActions = [
 
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
-function toCleaned(email: string) {
+function getTablesToClean(email: string) {
   const pattern = toMentionPattern(email);
   const toText = (name: string, max: number) =>
     Prisma.sql`left(regexp_replace(${Prisma.raw(name)}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`;
@@ -84,23 +84,23 @@ function selectCandidates({ table, key, columns, where }: Cleaned, email: string
     WHERE ${where} AND concat_ws(chr(10), ${names}) ~* ${toAddressPattern(email)}`;
 }
 
-function isMention({ columns }: Cleaned): Prisma.Sql {
+function hasChangedColumn({ columns }: Cleaned): Prisma.Sql {
   const names = Object.keys(columns);
   return Prisma.sql`(${Prisma.raw(names.join(", "))}) IS DISTINCT FROM (${Prisma.raw(names.map((name) => `new_${name}`).join(", "))})`;
 }
 
 export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
-  const { submissions, events, inbound } = toCleaned(email);
+  const { submissions, events, inbound } = getTablesToClean(email);
   const inSubmission = Prisma.sql`, kind, submission_id`;
   return tx.$queryRaw<SubmissionRef[]>`
-    SELECT kind, id FROM (${selectCandidates(submissions, email)}) AS found WHERE ${isMention(submissions)}
+    SELECT kind, id FROM (${selectCandidates(submissions, email)}) AS found WHERE ${hasChangedColumn(submissions)}
     UNION
     SELECT found.kind, submission_id FROM (${selectCandidates(events, email, inSubmission)}) AS found
     JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
-    WHERE ${isMention(events)} AND NOT (${whereSentBy(email)})
+    WHERE ${hasChangedColumn(events)} AND NOT (${whereSentBy(email)})
     UNION
     SELECT found.kind, submission_id FROM (
-      SELECT kind, submission_id FROM (${selectCandidates(inbound, email, inSubmission)}) AS held WHERE ${isMention(inbound)}
+      SELECT kind, submission_id FROM (${selectCandidates(inbound, email, inSubmission)}) AS held WHERE ${hasChangedColumn(inbound)}
     ) AS found
     JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
     WHERE NOT (${whereSentBy(email)})
@@ -109,14 +109,14 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  for (const cleaned of Object.values(toCleaned(email))) {
+  for (const cleaned of Object.values(getTablesToClean(email))) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // Clears the hashes too, because a hash of the original text would confirm a guess of the address.
     if ("utm" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
     count += await tx.$executeRaw`
       UPDATE ${cleaned.table} AS held SET ${Prisma.join(assigned)}
-      FROM (SELECT * FROM (${selectCandidates(cleaned, email)}) AS candidates WHERE ${isMention(cleaned)}) AS found
+      FROM (SELECT * FROM (${selectCandidates(cleaned, email)}) AS candidates WHERE ${hasChangedColumn(cleaned)}) AS found
       WHERE ${Prisma.join(isSameRow, " AND ")}`;
   }
   return count;

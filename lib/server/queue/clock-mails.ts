@@ -27,11 +27,11 @@ export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND book
  * @returns number of submissions; more may be left
  */
 export function queueClockMails(): Promise<number> {
-  return database((db) => db.$transaction((tx) => queueClockMailsIn(tx)), "mail");
+  return database((db) => db.$transaction((tx) => queueClockMailsInTransaction(tx)), "mail");
 }
 
 /** Uses whichever clock is behind, the process's or the database's, so that a mail is really due when prepared. */
-export async function queueClockMailsIn(tx: RawTransaction): Promise<number> {
+export async function queueClockMailsInTransaction(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
 }

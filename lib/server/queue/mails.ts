@@ -4,7 +4,7 @@ import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/ma
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
-import { database, type RawTransaction, toRaw } from "../db.ts";
+import { database, type RawTransaction, toRawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } from "./leases.ts";
 
@@ -15,7 +15,7 @@ export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: 
 export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewMail[]): Promise<void> {
   if (!mails.length) return;
   const rows = mails.map(({ job, ...mail }) => ({ ...mail, ...job, id: mail.id, submissionId: toId(job) }));
-  const raw = "$executeRaw" in tx ? tx : toRaw(tx);
+  const raw = "$executeRaw" in tx ? tx : toRawTransaction(tx);
   await raw.$executeRaw`
     INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, copy_index, is_planned,
       state, due_at, next_at)
@@ -139,7 +139,7 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: s
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
 /** No worker can take the mail before the transaction ends. */
-export async function isWaiting(
+export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,
   mail: SubmissionMailJob["mail"],
@@ -171,14 +171,14 @@ export function deleteDeadMails(tx: RawTransaction, which: DeadMails): Promise<n
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
   AND created_at <= ${since}::timestamptz`;
 
-export async function countOwed(tx: RawTransaction, since: Date): Promise<number> {
+export async function countOwedMails(tx: RawTransaction, since: Date): Promise<number> {
   const [row] = await tx.$queryRaw<
     { count: number }[]
   >`SELECT count(*)::int AS count FROM mails WHERE ${isOwed(since)}`;
   return row?.count ?? 0;
 }
 
-export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
+export function deleteOwedMails(tx: RawTransaction, since: Date): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
 }
 

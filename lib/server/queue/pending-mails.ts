@@ -59,7 +59,7 @@ export async function listPendingMails(
   const queued = rows.flatMap(toPendingMail).filter((mail) => mail.kind !== null);
   const coming = toComingMails(ref, stored).filter(({ mail }) => !queued.some((other) => other.mail === mail));
   return [...coming, ...queued]
-    .flatMap((mail) => toExpected(mail, stored))
+    .flatMap((mail) => applyExpectedState(mail, stored))
     .toSorted(
       (one, other) =>
         one.createdAt.getTime() - other.createdAt.getTime() ||
@@ -78,7 +78,10 @@ function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt
   return [...warning, toMail("breach", clock.dueAt, clock.state === "overdue")];
 }
 
-function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWithdrawnAt }: Stored): SubmissionMail[] {
+function applyExpectedState(
+  mail: SubmissionMail,
+  { clock, status, closedAt, consentWithdrawnAt }: Stored,
+): SubmissionMail[] {
   if (mail.state === "dead" || mail.state === "sending") return [mail];
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
   const isTooLate = mail.mail === "warning" && clock.state === "overdue";
@@ -126,7 +129,7 @@ export async function countMails(): Promise<MailCounts> {
 }
 
 /** A paused worker only queues mails. */
-export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
+export async function hasDueWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
       SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)

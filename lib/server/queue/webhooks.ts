@@ -1,7 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
-import { type RawTransaction, toRaw } from "../db.ts";
+import { type RawTransaction, toRawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, type Taken, takeRows } from "./leases.ts";
 
@@ -23,7 +23,7 @@ export async function recordWebhookEvents(
   events: readonly NewWebhookEvent[],
 ): Promise<void> {
   if (!events.length) return;
-  const raw = "$executeRaw" in tx ? tx : toRaw(tx);
+  const raw = "$executeRaw" in tx ? tx : toRawTransaction(tx);
   await raw.$executeRaw`
     WITH e AS (
       INSERT INTO webhook_events (id, type, at, kind, submission_id, route, language, channel, slug, change)

@@ -18,7 +18,7 @@ import { renewRows } from "../queue/leases.ts";
 import { isMailHeld, queueMails } from "../queue/mails.ts";
 import { atOnceOfEndpoint, settleDelivery, type TakenDelivery, takeDeliveries } from "../queue/webhooks.ts";
 import { openQueueSender, type QueueSender } from "../queue/worker.ts";
-import { openSecret, signWebhook } from "./endpoints.ts";
+import { signWebhook, unsealSecret } from "./endpoints.ts";
 import { loadEvent, type Sending, writeBody } from "./load-event.ts";
 
 /** Standard Webhooks recommends 15 to 30 seconds. */
@@ -37,7 +37,7 @@ async function deliverWebhook(taken: TakenDelivery): Promise<void> {
   const startedAt = performance.now();
   const outcome = await tryDelivery(due, at);
   const milliseconds = Math.round(performance.now() - startedAt);
-  await database((db) => db.$transaction((tx) => settle(tx, { taken, due, outcome, at, milliseconds })), "mail");
+  await database((db) => db.$transaction((tx) => settleAttempt(tx, { taken, due, outcome, at, milliseconds })), "mail");
 }
 
 async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome> {
@@ -45,7 +45,7 @@ async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome
     const body = writeBody(await loadEvent(event, endpoint.id), endpoint, now);
     const { secret, formerSecret, formerUntil } = endpoint;
     const sealed = formerSecret && formerUntil && formerUntil > now ? [secret, formerSecret] : [secret];
-    const signed = signWebhook({ id: event.id, at: now, body }, sealed.map(openSecret));
+    const signed = signWebhook({ id: event.id, at: now, body }, sealed.map(unsealSecret));
     const headers = { "content-type": "application/json", "user-agent": "encaje-webhooks", ...signed };
     const request = { method: "POST", headers, body, milliseconds: attemptMilliseconds } as const;
     return await requestOutside(new URL(endpoint.url), request, readOutcome);
@@ -59,11 +59,11 @@ async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome
 
 async function readOutcome(response: IncomingMessage): Promise<Outcome> {
   const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"], new Date());
-  return { status: response.statusCode ?? 0, fault: null, retryAfterSeconds, answer: await readStart(response) };
+  return { status: response.statusCode ?? 0, fault: null, retryAfterSeconds, answer: await readBodyStart(response) };
 }
 
 /** Only the status decides the outcome, even if the body breaks off. */
-async function readStart(response: IncomingMessage): Promise<string> {
+async function readBodyStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -83,7 +83,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
 
 type Settled = { taken: TakenDelivery; due: Due; outcome: Outcome; at: Date; milliseconds: number };
 
-async function settle(tx: Prisma.TransactionClient, settled: Settled): Promise<void> {
+async function settleAttempt(tx: Prisma.TransactionClient, settled: Settled): Promise<void> {
   const { taken, due, outcome, at, milliseconds } = settled;
   const { endpoint, event } = due;
   const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
@@ -135,7 +135,7 @@ async function judgeEndpoint(
   if (!count) return;
   const details = { endpoint: id, reason: pauseReason };
   await recordAudit(tx, { at: now, actor: "service", action: "webhook_paused", details });
-  const recipients = await listOwners(tx, ownerId);
+  const recipients = await listEndpointOwners(tx, ownerId);
   await queueMails(
     tx,
     recipients.map((operator) => ({ job: { mail: "webhooks", operator } })),
@@ -143,7 +143,7 @@ async function judgeEndpoint(
 }
 
 /** Returns the owner, or all admins if the owner no longer has access. */
-async function listOwners(tx: Prisma.TransactionClient, ownerId: string | null): Promise<string[]> {
+async function listEndpointOwners(tx: Prisma.TransactionClient, ownerId: string | null): Promise<string[]> {
   const active = await tx.operator.findMany({ where: { disabledAt: null }, select: { id: true, role: true } });
   const owners = active.filter(({ id }) => id === ownerId);
   return (owners.length ? owners : active.filter(({ role }) => role === "admin")).map(({ id }) => id);

@@ -76,7 +76,7 @@ export function saveEndpoint(
       await lockEndpoint(tx, { endpoint: id, version });
       const change = { ...data, url: url.href, version: { increment: 1 } };
       await tx.webhookEndpoint.update({ where: { id }, data: change, select: { id: true } });
-      await audit(tx, "webhook_saved", { endpoint: id }, context);
+      await recordEndpointAudit(tx, "webhook_saved", { endpoint: id }, context);
       return { endpoint: id };
     }
     await tx.$executeRaw`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`;
@@ -85,7 +85,7 @@ export function saveEndpoint(
     const { secret, sealed } = createSecret();
     const made = { id: randomUUID(), secret: sealed, ownerId: context.admin.id, createdAt: context.now };
     await tx.webhookEndpoint.create({ data: { ...data, ...made, url: url.href }, select: { id: true } });
-    await audit(tx, "webhook_saved", { endpoint: made.id, isNew: true }, context);
+    await recordEndpointAudit(tx, "webhook_saved", { endpoint: made.id, isNew: true }, context);
     return { endpoint: made.id, secret };
   });
 }
@@ -102,7 +102,7 @@ export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Conte
       data: { ...state, version: { increment: 1 } },
       select: { id: true },
     });
-    await audit(tx, "webhook_switched", { endpoint: id, isOn }, context);
+    await recordEndpointAudit(tx, "webhook_switched", { endpoint: id, isOn }, context);
   });
 }
 
@@ -111,7 +111,7 @@ export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, con
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
-    await audit(tx, "webhook_removed", { endpoint: id }, context);
+    await recordEndpointAudit(tx, "webhook_removed", { endpoint: id }, context);
   });
 }
 
@@ -123,7 +123,7 @@ export function rotateSecret({ endpoint: id }: EndpointRef, context: Context): P
     const formerUntil = new Date(context.now.getTime() + formerSecretHours * hourMilliseconds);
     const data = { secret: sealed, formerSecret: row.secret, formerUntil };
     await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
-    await audit(tx, "webhook_secret_rotated", { endpoint: id }, context);
+    await recordEndpointAudit(tx, "webhook_secret_rotated", { endpoint: id }, context);
     return { secret };
   });
 }
@@ -141,7 +141,7 @@ async function lockEndpoint(
 }
 
 /** `details` must not contain the endpoint's name or URL, which are free text. */
-function audit(
+function recordEndpointAudit(
   tx: Prisma.TransactionClient,
   action: AuditAction,
   details: Prisma.InputJsonObject,
@@ -168,7 +168,7 @@ export async function listDeliveries(endpointId: string, _context: { admin: Admi
     event: event.id,
     type: WebhookBody.shape.type.parse(event.type),
     at: event.at,
-    ...toSubject(event),
+    ...toSubjectAndLink(event),
     state: states.find((each) => each === state) ?? "waiting",
     nextAt,
     attempts: attemptsMade.map(({ id, at, status, fault, milliseconds, answer }) => {
@@ -177,7 +177,7 @@ export async function listDeliveries(endpointId: string, _context: { admin: Admi
   }));
 }
 
-function toSubject({ kind, submissionId: id, slug }: WebhookEvent): Pick<Delivery, "subject" | "href"> {
+function toSubjectAndLink({ kind, submissionId: id, slug }: WebhookEvent): Pick<Delivery, "subject" | "href"> {
   if (slug !== null) return { subject: slug, href: `/admin/catalog/${slug}` };
   if (kind === null || id === null) return { subject: null, href: null };
   const ref = { kind: SubmissionKind.parse(kind), id };
@@ -201,7 +201,7 @@ export function replayWebhooks(replay: Replay, context: Context): Promise<{ coun
     await lockEndpoint(tx, replay);
     const which = "event" in replay ? { event: replay.event } : { since: new Date(replay.since) };
     const count = await queueReplays(tx, replay.endpoint, which);
-    if (count) await audit(tx, "webhook_replayed", { endpoint: replay.endpoint, count }, context);
+    if (count) await recordEndpointAudit(tx, "webhook_replayed", { endpoint: replay.endpoint, count }, context);
     return { count };
   });
 }
@@ -224,7 +224,7 @@ export function createSecret(): { secret: string; sealed: string } {
 }
 
 /** @throws Error for a secret that another AUTH_SECRET has sealed */
-export function openSecret(sealed: string): string {
+export function unsealSecret(sealed: string): string {
   const secret = openText(purpose, sealed);
   if (secret === undefined) throw new Error("the secret of an endpoint cannot be opened");
   return secret;

@@ -8,7 +8,7 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
-import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
+import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
@@ -50,7 +50,7 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const t = await getTranslations("reach");
   const { company, contactEmail, timeZone } = await readSite();
   const reference = formatReference(receipt);
-  const entry = await findTopic(sent?.kind === "inquiry" ? sent.topic : null).catch(() => null);
+  const entry = await findTopicEntry(sent?.kind === "inquiry" ? sent.topic : null).catch(() => null);
   return (
     <InquirySent
       contactPath={contactPath}

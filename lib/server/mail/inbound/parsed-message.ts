@@ -42,7 +42,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   const from = readSender(headers);
   const subject = toOneLine(mail.subject ?? "", inboundBounds.subject);
   const report = findFile(mail, ["message/delivery-status", "message/global-delivery-status"]);
-  const action = /^action:\s*([a-z]+)/im.exec(readStart(report))?.[1]?.toLowerCase() ?? null;
+  const action = /^action:\s*([a-z]+)/im.exec(readFileStart(report))?.[1]?.toLowerCase() ?? null;
   const messageId = /<[^<>\s]+>/.exec(headers.first("message-id"))?.[0] ?? null;
   return {
     ...readText(mail),
@@ -57,7 +57,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
     subject,
     authentication: readAuthentication(headers, { address: from.fromAddress, server }),
     answered: listAnswered(headers),
-    returned: readStart(
+    returned: readFileStart(
       findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
     ),
     files: mail.attachments.filter(isFile).map(toFile),
@@ -93,7 +93,7 @@ function toStorable(text: string): string {
 
 const findFile = (mail: Email, types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType));
 
-function readStart(file: Attachment | undefined): string {
+function readFileStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
@@ -133,7 +133,7 @@ const mailerNames = /^(?:mailer-daemon|postmaster|mail-daemon|microsoftexchange[
 
 function classifyMail(signs: Signs): InboundType {
   const { headers, action } = signs;
-  if (isReport(headers, "delivery-status") || headers.has("x-failed-recipients") || isFromMailer(signs)) {
+  if (isReport(headers, "delivery-status") || headers.has("x-failed-recipients") || isFromMailerDaemon(signs)) {
     const hasFailed = action === null || action === "failed";
     return hasFailed ? "bounce" : "auto_reply";
   }
@@ -145,7 +145,7 @@ function isReport(headers: MailHeaders, type: string): boolean {
   return contentType.startsWith("multipart/report") && contentType.includes(type);
 }
 
-function isFromMailer({ headers, subject, fromAddress }: Signs): boolean {
+function isFromMailerDaemon({ headers, subject, fromAddress }: Signs): boolean {
   const [name = ""] = fromAddress.toLowerCase().split("@");
   const isMailer = mailerNames.test(name);
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));

@@ -67,7 +67,7 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
     let lastUid = 0;
     for (const uid of uids) {
       const isAgain = slow.has(uid);
-      const result = limits.signal.aborted ? "later" : await tryMail(client, uid, { key, limits, isAgain });
+      const result = limits.signal.aborted ? "later" : await tryToReceiveMail(client, uid, { key, limits, isAgain });
       if (result === "later") return { ...read, readAgain: "later" };
       if (result === "slow") {
         slow.add(uid);
@@ -122,7 +122,7 @@ type Result = "stored" | "refused" | "slow" | "later";
 
 type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
-async function tryMail(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
+async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
@@ -242,24 +242,24 @@ const intervalSecondsMax = 600;
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;
   const ending = new AbortController();
-  const running = readUntil(ending.signal);
+  const running = readMailboxUntilAborted(ending.signal);
   return async () => {
     ending.abort();
     await running;
   };
 }
 
-async function readUntil(signal: AbortSignal): Promise<void> {
+async function readMailboxUntilAborted(signal: AbortSignal): Promise<void> {
   let seconds = intervalSeconds;
   while (!signal.aborted) {
-    const isRead = (await readAll({ signal })) !== "failed";
+    const isRead = (await readAllNewMails({ signal })) !== "failed";
     seconds = isRead ? intervalSeconds : Math.min(seconds * 2, intervalSecondsMax);
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** @returns `later` when mails are left for the next call */
-export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
+export async function readAllNewMails(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {
       const read = await readMailbox(limits);

@@ -66,9 +66,9 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
   return inLongTransaction(async (tx) => {
     await lockPerson(tx, mail.fromAddress);
     const isErased = await isErasedSince(tx, mail.fromAddress, arrivedAt);
-    const found = isErased ? null : await lockSubmission(tx, await findPlace(tx, mail));
+    const found = isErased ? null : await lockSubmission(tx, await findSubmissionOfMail(tx, mail));
     if (!found) {
-      await recordReceived(tx, mail.digest, now);
+      await recordReceivedDigest(tx, mail.digest, now);
       return "erased";
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
@@ -117,31 +117,31 @@ type Known = SubmissionRef & { email: string; repeatOf: number | null };
  * Finds the submission by our Message-ID, which only the recipient knows, or by a reference in the subject. Trusts both
  * only in mails from the person's own address, because everything in a mail can be forged and a reference guessed.
  */
-async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
+async function findSubmissionOfMail(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   // A person's message may also contain a delivery report part. Such a message is not treated as a report.
-  if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
+  if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findSubmissionOfReport(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
   const named = answered ? [answered] : listSubjectReferences(mail.subject);
-  const known = await findKnown(tx, named);
+  const known = await findSubmissions(tx, named);
   const own = known.find(({ email }) => foldAddress(email) === foldAddress(mail.fromAddress));
   if (!own) {
     const [other] = known;
     return other
       ? toUnmatchedPlace("other_sender", toFirst(other))
-      : toUnmatchedPlace("unknown", await findNewest(tx, mail.fromAddress));
+      : toUnmatchedPlace("unknown", await findNewestSubmission(tx, mail.fromAddress));
   }
   if (isUnconfirmed(mail.authentication)) return toUnmatchedPlace("unauthenticated", toFirst(own));
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
 /** Our Message-ID is proof: any server may report. @returns null if the submission is gone, as after an erasure */
-async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
+async function findSubmissionOfReport(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
   if (returned) {
-    const [known] = await findKnown(tx, [returned]);
+    const [known] = await findSubmissions(tx, [returned]);
     return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
   }
-  const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
+  const [named] = await findSubmissions(tx, listSubjectReferences(mail.subject));
   return toUnmatchedPlace("unknown", named ? toFirst(named) : null);
 }
 
@@ -151,14 +151,14 @@ const isUnconfirmed = (authentication: Authentication) =>
 /** Maps a repeated submission to the first one, because mails to a repeat belong to the first submission. */
 const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
-async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
+async function findSubmissions(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
   if (!refs.length) return [];
   const where = { OR: refs.map(({ kind, id }) => ({ kind, id })) };
   const rows = await tx.submission.findMany({ select: { kind: true, id: true, email: true, repeatOf: true }, where });
   return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
 }
 
-async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
+async function findNewestSubmission(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
     SELECT kind, id FROM submissions WHERE ${whereSentBy(email)} AND repeat_of IS NULL ORDER BY created_at DESC LIMIT 1`;
@@ -172,7 +172,7 @@ async function storeMail(
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
-  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHead(tx, mail))) return null;
+  if (!(await recordReceivedDigest(tx, mail.digest, now)) && !(await deleteStoredHead(tx, mail))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -199,7 +199,7 @@ const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
 /** Returns false if an operator has attached or discarded the header. */
-async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
+async function deleteStoredHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
@@ -234,14 +234,14 @@ async function hasRoomForFiles(
 }
 
 /** Keeps the mail from being stored again. @returns false if the mail was received before */
-async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
+async function recordReceivedDigest(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
     INSERT INTO received_mails (hash, at) VALUES (${hash}, ${now}) ON CONFLICT DO NOTHING`;
   return inserted === 1;
 }
 
-export async function purgeReceived({ now }: { now: Date }): Promise<void> {
+export async function purgeReceivedDigests({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - receivedDays * dayMilliseconds);
   await inLongTransaction((tx) => tx.receivedMail.deleteMany({ where: { at: { lt: before } } }));
 }

@@ -3,7 +3,7 @@ import type { InboundType } from "../../../domain/submissions/core/inbound.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { isWaiting, queueMails } from "../../queue/mails.ts";
+import { lockWaitingMail, queueMails } from "../../queue/mails.ts";
 import { resumeSubmission, wakeSubmission } from "../../submissions/changes/resume-submission.ts";
 import { insertEvent, person, service, storeLastMessage } from "../../submissions/core/events.ts";
 import type { OwnMail } from "../message-ids.ts";
@@ -26,6 +26,6 @@ export async function recordInbound(
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, now);
   // Several messages in a row cause only one notice, unless the notice is already being sent or is dead.
-  if (await isWaiting(tx, ref, "message")) return;
+  if (await lockWaitingMail(tx, ref, "message")) return;
   await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);
 }

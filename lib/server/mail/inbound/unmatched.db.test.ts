@@ -12,7 +12,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk
 import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { openInboundFile } from "../../submissions/inbox/list-inbound.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
-import { purgeReceived, type Received, receiveMail } from "./receive-mail.ts";
+import { purgeReceivedDigests, type Received, receiveMail } from "./receive-mail.ts";
 import {
   attachInbound,
   discardInbound,
@@ -234,9 +234,9 @@ describe("repeated delivery of a discarded mail", () => {
     const { email, again } = await deliver();
     await erasePerson({ email }, { admin, now });
     const later = hoursAgo(-31 * 24);
-    await purgeReceived({ now: hoursAgo(-29 * 24) });
+    await purgeReceivedDigests({ now: hoursAgo(-29 * 24) });
     expect(await again(later)).toBe("duplicate");
-    await purgeReceived({ now: later });
+    await purgeReceivedDigests({ now: later });
     expect(await again(later)).toBe("held");
   });
 });

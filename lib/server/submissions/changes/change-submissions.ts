@@ -63,7 +63,7 @@ async function planStatus(
   context: OperatorContext,
 ): Promise<Planned | RefusedChange> {
   const isSame = row.status === status && reason === undefined && block === undefined;
-  if (row.status !== from && !isSame) return refuseChanged(tx, row, "status");
+  if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
   if (row.status === status) return toRefusal("unchanged");
   const progress = toProgress(row, status, reason, context.now);
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
@@ -101,10 +101,10 @@ function refuseIfChanged(
   plan: Planned | RefusedChange,
   isAsSeen: boolean,
 ): Planned | RefusedChange | Promise<RefusedChange> {
-  return isAsSeen || "reason" in plan ? plan : refuseChanged(tx, row, plan.event.type);
+  return isAsSeen || "reason" in plan ? plan : toConflictRefusal(tx, row, plan.event.type);
 }
 
-async function refuseChanged(
+async function toConflictRefusal(
   tx: Prisma.TransactionClient,
   row: LockedRow,
   type: Change["type"],

@@ -5,7 +5,7 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { insertEvent, person, service, toPreviousStatus, toSnooze } from "../core/events.ts";
 import { type LockedRow, lockRow, raiseRevision } from "../core/locked-row.ts";
-import { toPromise } from "../core/reply-promise.ts";
+import { toPromiseColumns } from "../core/reply-promise.ts";
 
 /**
  * When the person writes, a contacted or lost submission is in review again, with a new deadline. One that still waits
@@ -33,7 +33,7 @@ export async function restartClock(
 ): Promise<void> {
   const where = { kind_id: { kind, id } };
   const { route } = await tx.submission.findUniqueOrThrow({ select: { route: true }, where });
-  const promise = toPromise({ kind, route: route === null ? null : LeadRoute.parse(route) }, now);
+  const promise = toPromiseColumns({ kind, route: route === null ? null : LeadRoute.parse(route) }, now);
   const after = { status: to, repliedAt: null, closedAt: null, closeReason: null };
   await tx.submission.update({
     data: { ...after, ...promise, clockMailAt: promise.replyWarningAt, revision: { increment: 1 }, askedAt: now },

@@ -5,14 +5,14 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import { recordAudit } from "../../audit.ts";
 import { insertEvent } from "../core/events.ts";
 import { withLockedRow } from "../core/locked-row.ts";
-import { promiseReply } from "../core/reply-promise.ts";
+import { getReplyPromise } from "../core/reply-promise.ts";
 
 /** The promise starts now, as the acknowledgement does. @throws AppError `invalid_input` if withdrawn; `not_found` */
 export function separateRepeat({ kind, id }: SubmissionRef, { operator, now }: OperatorContext): Promise<unknown> {
   return withLockedRow({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
-    const { dueAt, warnsAt, terms } = promiseReply(now);
+    const { dueAt, warnsAt, terms } = getReplyPromise(now);
     // Sets a new deadline only if the repeat had one.
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,

@@ -35,7 +35,7 @@ async function planUndo(
   change: StoredChange,
   { operator, now, active }: OperatorContext & { active: ActiveOperator[] },
 ): Promise<Awaited<ReturnType<Plan<StoredChange>>>> {
-  const events = await listSince(tx, change);
+  const events = await listEventsSince(tx, change);
   const event = events[0];
   const [first, ...others] = listChangesInForce(events);
   if (!event || first !== event) return toRefusal("unchanged");
@@ -67,7 +67,10 @@ function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
 }
 
 /** Includes, for a status, the person's later messages, because they changed what the person is waiting for. */
-async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
+async function listEventsSince(
+  tx: Prisma.TransactionClient,
+  { kind, id, event }: StoredChange,
+): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
     SELECT later.type, later.at, later.actor, later.details
     FROM submission_events AS undone JOIN submission_events AS later USING (kind, submission_id)

@@ -19,13 +19,13 @@ export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
-  await recordKeys(tx, sent, at);
+  await recordErasedSubmissionKeys(tx, sent, at);
 }
 
 type SentKey = { kind: SubmissionKind; key: string | null };
 
 /** Records each submission key once. Stores no `keyId`, because these records erase nothing after a restore. */
-export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
+export async function recordErasedSubmissionKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
   const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at) SELECT hash, ${at}::timestamptz FROM unnest(${hashes}::text[]) AS hash
@@ -35,11 +35,11 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
 /** Records a submission key whose person declined, so that nothing is stored under this key. */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
-  await database((db) => recordKeys(db, keys, now), "intake");
+  await database((db) => recordErasedSubmissionKeys(db, keys, now), "intake");
 }
 
 /** @throws AppError `conflict` when the person declined before */
-export async function requireFreeKey(key: string | undefined): Promise<void> {
+export async function requireUnusedKey(key: string | undefined): Promise<void> {
   if (key === undefined) return;
   const hash = hashSubmissionKey("evaluation", key);
   const taken = await database((db) => db.erasure.findFirst({ select: { at: true }, where: { hash } }), "intake");
@@ -58,7 +58,7 @@ export type ErasedSubmission = SubmissionRef & { route: string | null; language:
 export const erasedColumns = Prisma.sql`kind, id, route, language, channel`;
 
 /** Call this in the transaction that deletes them. */
-export function recordErased(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
+export function recordErasedEvents(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
   const at = new Date();
   const events = erased.map(({ kind, id, route, language, channel }) => {
     return { type: "submission.erased", at, kind, id, route, language, channel } as const;

@@ -23,16 +23,16 @@ export function findPhoneNumber(typed: string | null, home?: string): PhoneNumbe
   const text = typed.normalize("NFKC").trim();
   const mexican = formerMexican.exec(text.replaceAll(/\D/g, ""))?.[1];
   const international = mexican === undefined ? text.replace(/^00/, "+") : `+52${mexican}`;
-  if (international.includes("+")) return readValid(international);
+  if (international.includes("+")) return parseValidNumber(international);
   const read = (country: string) => {
-    const phone = readValid(international, country);
+    const phone = parseValidNumber(international, country);
     return phone && phone.nationalNumber.length <= nationalDigitsMax ? phone : null;
   };
   const [only, ...others] = servedCountries.flatMap((country) => read(country) ?? []);
   return (home === undefined ? null : read(home)) ?? (others.length ? null : (only ?? null));
 }
 
-function readValid(text: string, country?: string): PhoneNumber | null {
+function parseValidNumber(text: string, country?: string): PhoneNumber | null {
   const phone = parsePhoneNumberFromString(text, country as CountryCode | undefined);
   return phone?.isValid() ? phone : null;
 }

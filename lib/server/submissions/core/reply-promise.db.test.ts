@@ -12,7 +12,7 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
-import { getSent } from "../intake/receipts.ts";
+import { findSentSubmission } from "../intake/receipts.ts";
 import { submitEvaluation, submitInquiry } from "../intake/submit.ts";
 import { countAnsweredInTime, countReplies } from "../overview/count-replies.ts";
 import { readOverview } from "../overview/get-overview.ts";
@@ -76,7 +76,7 @@ describe("deadline after 24 working hours", () => {
       const { message, ...ref } = await submitReview(locale);
       const replyTime = { en: "within 24 working hours", es: "en un plazo de 24 horas hábiles" }[locale];
       expect(message).toContain(replyTime);
-      const sent = await getSent({ ...ref, route: "review", sentAt });
+      const sent = await findSentSubmission({ ...ref, route: "review", sentAt });
       if (typeof sent === "string") throw new Error(sent);
       const shown = showVerdict({ ...ref, route: "review" }, sent, locale);
       expect(shown.message).toBe(message);
@@ -132,7 +132,7 @@ describe("wording of an earlier promise", () => {
     async (locale) => {
       const ref = await submitReview(locale);
       await records.client.query(promised, [ref.kind, ref.id]);
-      const sent = await getSent({ ...ref, route: "review", sentAt });
+      const sent = await findSentSubmission({ ...ref, route: "review", sentAt });
       if (typeof sent === "string") throw new Error(sent);
       expect(showVerdict({ ...ref, route: "review" }, sent, locale).message).toContain(message[locale]);
       const acknowledgement = await readMail("acknowledgement", ref, sentAt);
@@ -161,7 +161,7 @@ describe("wording of an earlier promise", () => {
 test("promises no reply to a person whose evaluation qualified", async () => {
   const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2) }));
   const { id, route } = await submitEvaluation(input, context());
-  expect(await getSent({ kind: "evaluation", id, route, sentAt })).toMatchObject({ promise: null });
+  expect(await findSentSubmission({ kind: "evaluation", id, route, sentAt })).toMatchObject({ promise: null });
 });
 
 test("keeps a stored promise when the settings change", async () => {

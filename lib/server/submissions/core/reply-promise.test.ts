@@ -6,9 +6,9 @@ const sentAt = new Date("2026-11-20T23:00:00Z");
 async function promiseWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  const { getReplyTerms, getReplyTime, promiseReply } = await import("./reply-promise.ts");
+  const { getReplyTerms, getReplyTime, getReplyPromise } = await import("./reply-promise.ts");
   const { getMessage } = await import("./verdict.ts");
-  const { dueAt, warnsAt, terms } = promiseReply(sentAt);
+  const { dueAt, warnsAt, terms } = getReplyPromise(sentAt);
   vi.useFakeTimers({ now: sentAt });
   const texts = [
     ...(["en", "es"] as const).map(getReplyTime),

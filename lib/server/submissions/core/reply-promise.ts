@@ -27,7 +27,7 @@ type Cached = {
 };
 let cached: Cached | undefined;
 
-export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
+export function getReplyPromise(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
@@ -36,9 +36,9 @@ export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms:
 type PromiseColumns = { replyDueAt?: Date; replyWarningAt?: Date; replyHours?: number; replyHoursRun?: string };
 
 /** Empty for a submission without a response clock. */
-export function toPromise(submission: Parameters<typeof hasClock>[0], sentAt: Date): PromiseColumns {
+export function toPromiseColumns(submission: Parameters<typeof hasClock>[0], sentAt: Date): PromiseColumns {
   if (!hasClock(submission)) return {};
-  const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(sentAt);
+  const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = getReplyPromise(sentAt);
   return { replyDueAt, replyWarningAt, replyHours: terms.hours, replyHoursRun: terms.run };
 }
 

@@ -78,7 +78,7 @@ export async function* exportSubmissions(
   { operator, now }: OperatorContext,
   { limit = batchRows, checkMilliseconds = 1_000 } = {},
 ): AsyncGenerator<string, void> {
-  const details = { filters: auditedFilters(query) };
+  const details = { filters: formatFiltersForAudit(query) };
   await database(
     (db) => recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details }),
     "desk",
@@ -147,7 +147,7 @@ const toCursor = (row?: Row): Cursor | undefined =>
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
 /** For filters that may name a person, records only that they were set. */
-function auditedFilters(query: InboxQuery): string {
+function formatFiltersForAudit(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
   return filters.size ? filters.toString() : "none";
@@ -156,10 +156,10 @@ function auditedFilters(query: InboxQuery): string {
 async function toCsv(rows: Row[]): Promise<string> {
   const home = getHomeCountry(await readSite());
   const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
-  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key], key, home)))).join("");
+  return rows.map((row) => toCsvLine(keys.map((key) => toCsvCell(row[key], key, home)))).join("");
 }
 
-function toCell(value: Row[string] = null, key = "", home?: string): CsvCell {
+function toCsvCell(value: Row[string] = null, key = "", home?: string): CsvCell {
   if (key === "phone" && typeof value === "string") return toPhoneCell(value, home);
   const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
   return isUtm ? new URLSearchParams(value).toString() : value;

@@ -59,7 +59,7 @@ async function readChanges(after: Numbers, missing: Partial<Record<Source, numbe
 /** Ignores views that change no list, and `spam`, because marking spam records another event as well. */
 const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
 
-function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
+function toLiveMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
   if (source === "event" || source === "returned")
     return { type: "changed", change: type, kind, id: submissionId, revision };
   if (repeatOf === null) return { type: "submitted", kind, id: submissionId, revision };
@@ -71,12 +71,12 @@ export async function listChangesSince(after: LivePosition): Promise<LiveMessage
   const now = Date.now();
   const changes = await readChanges(after, {}, after.readAt - clockSkewMillisecondsMax, now);
   if (changes.length >= rowsMax) return undefined;
-  const newest = await readLast();
+  const newest = await readHighestNumbers();
   const isFromElsewhere = sources.some((source) => after[source] > newest[source]);
-  return isFromElsewhere ? undefined : changes.filter((row) => row.isReady && isShown(row)).map(toMessage);
+  return isFromElsewhere ? undefined : changes.filter((row) => row.isReady && isShown(row)).map(toLiveMessage);
 }
 
-async function readLast(): Promise<Numbers> {
+async function readHighestNumbers(): Promise<Numbers> {
   const { rows } = await database((_db, pool) => pool.query<Numbers>(last), "desk");
   return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
 }
@@ -92,7 +92,7 @@ export class ChangeReader {
   }
 
   static async open(now: number): Promise<ChangeReader> {
-    const reader = new ChangeReader(await readLast(), now);
+    const reader = new ChangeReader(await readHighestNumbers(), now);
     await reader.read(now);
     return reader;
   }
@@ -113,7 +113,7 @@ export class ChangeReader {
         now,
       ),
     );
-    const messages = [...taken, ...returned].filter(isShown).map(toMessage);
+    const messages = [...taken, ...returned].filter(isShown).map(toLiveMessage);
     return { messages, isMore: changes.length >= rowsMax };
   }
 }

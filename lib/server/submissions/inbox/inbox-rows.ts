@@ -64,16 +64,16 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
     ...whenGiven(consent, (value) => consents[value]),
     ...whenGiven(language, (value) => Prisma.sql`language = ${value}`),
     ...whenGiven(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...whenListed(
+    ...whenAnyListed(
       query.agentNot,
       (names) => Prisma.sql`(agent_name IS NULL OR lower(agent_name) <> ALL (${toLower(names)}))`,
     ),
-    ...toTimes(query),
+    ...toTimeConditions(query),
     ...whenGiven(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
     ...whenGiven(query.message, (value) => Prisma.sql`${hasMessage} AND message_state = ANY (${messageStates[value]})`),
     ...whenGiven(query.reply, (value) => toReplyCondition(value, query.now)),
     ...whenGiven(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
-    ...whenListed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
+    ...whenAnyListed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
     ...whenGiven(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
     ...whenGiven(query.answer, (answer) =>
       byProcessed(Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`),
@@ -85,7 +85,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
 const byProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
-function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
+function toTimeConditions({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
   return [
     ...whenGiven(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
     ...whenGiven(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
@@ -97,7 +97,7 @@ function whenGiven<Value>(value: Value | undefined, toCondition: (value: Value) 
   return value === undefined ? [] : [toCondition(value)];
 }
 
-function whenListed(values: string[], toCondition: (values: string[]) => Prisma.Sql): Prisma.Sql[] {
+function whenAnyListed(values: string[], toCondition: (values: string[]) => Prisma.Sql): Prisma.Sql[] {
   return values.length ? [toCondition(values)] : [];
 }
 
@@ -107,7 +107,7 @@ const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM 
 export type Found = { where: Prisma.Sql; isTextSearch: boolean; scansRows: boolean };
 
 /** Leaves out repeats, except in a search for a repeat's number. Undefined if nothing can match. */
-export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
+export function toRowFilter({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
   const search = q === "" ? {} : toSearchCondition(q);
   if (!search) return undefined;
   const { number, words, reference } = search;
@@ -158,7 +158,7 @@ export async function readRows<Row extends Cursor>(
   limit: number,
   { withRepeats = false } = {},
 ): Promise<Row[]> {
-  const found = toFound(query, withRepeats);
+  const found = toRowFilter(query, withRepeats);
   if (!found) return [];
   const { cursor, direction } = query;
   const isForward = direction === "forward";
@@ -199,15 +199,15 @@ function selectKeys(found: Found, place: Place, part: number, limit: number): Pr
     : Prisma.sql`ORDER BY sort_time, kind, id`;
   const keys = sources.map(({ condition, sortTime }) => {
     const rows = Prisma.sql`
-      SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(sortTime, place)}`;
-    return Prisma.sql`(SELECT * FROM (${selectFound(found, rows, order, limit)}) AS found ${order} LIMIT ${limit})`;
+      SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyondCursor(sortTime, place)}`;
+    return Prisma.sql`(SELECT * FROM (${filterRows(found, rows, order, limit)}) AS found ${order} LIMIT ${limit})`;
   });
   return Prisma.sql`(
     SELECT ${part}::int AS part, row_number() OVER (${order}) AS place, kind, id, sort_time, ${name}::text AS stretch
     FROM (SELECT * FROM (${Prisma.join(keys, " UNION ALL ")}) AS found ${order} LIMIT ${limit}) AS next)`;
 }
 
-function selectFound({ where, isTextSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
+function filterRows({ where, isTextSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
   if (!isTextSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
   // Without OFFSET 0, the planner may consider the words common and scan all rows in the order of the list.
   return Prisma.sql`
@@ -220,7 +220,7 @@ function selectFound({ where, isTextSearch }: Found, rows: Prisma.Sql, order: Pr
     WHERE (SELECT count(*) FROM next) < ${limit}`;
 }
 
-function isBeyond(sortTime: Prisma.Sql, { cursor, isDescending }: Place): Prisma.Sql {
+function isBeyondCursor(sortTime: Prisma.Sql, { cursor, isDescending }: Place): Prisma.Sql {
   if (!cursor) return Prisma.sql`true`;
   const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
   const row = Prisma.sql`(${sortTime}, kind, id)`;
@@ -246,9 +246,9 @@ function toSearchCondition(q: string): SearchCondition | undefined {
       " OR ",
     )})`;
   const queries = phones.map(
-    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
+    (phone) => Prisma.sql`(${toAllWordsQuery(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
   );
-  if (words.length) queries.push(allWords(words));
+  if (words.length) queries.push(toAllWordsQuery(words));
   if (!queries.length) return number && { number, reference: number };
   const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
   // Unprocessed rows are searched by their texts, because their words are not stored yet.
@@ -258,7 +258,7 @@ function toSearchCondition(q: string): SearchCondition | undefined {
 }
 
 /** Folds them in the same way as the SQL function submission_words. */
-function allWords(words: readonly string[]): Prisma.Sql {
+function toAllWordsQuery(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
 }

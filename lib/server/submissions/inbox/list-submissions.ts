@@ -9,7 +9,7 @@ import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { type StoredLastMessage, toLastMessage } from "../core/events.ts";
-import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
+import { type Found, isWithdrawn, readRows, toRowFilter } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 const pageRows = 30;
@@ -43,19 +43,19 @@ export async function listSubmissions(
   limit: number = pageRows,
 ): Promise<InboxPage> {
   const own = await resolveQuery(query, context);
-  const found = toFound(own);
+  const found = toRowFilter(own);
   const isFoundWithdrawn = found && { ...found, where: Prisma.sql`${isWithdrawn} AND ${found.where}` };
   const [page, [total = noCount, withdrawn = noCount]] = await Promise.all([
     readPage(own, limit),
-    countFound([found, isFoundWithdrawn], countMax.list),
+    countMatchingRows([found, isFoundWithdrawn], countMax.list),
   ]);
-  const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
+  const shown = page.rows.length || !own.cursor ? page : await readPage(toOppositeEnd(own), limit);
   const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
   const rows = shown.rows.map((row) => toInboxRow(row, context.now));
   return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
 }
 
-function toLastPage(query: ResolvedQuery): ResolvedQuery {
+function toOppositeEnd(query: ResolvedQuery): ResolvedQuery {
   return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
 
@@ -98,13 +98,13 @@ export const noCount: CappedCount = { count: 0, isCapped: false };
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
-  return countFound(
-    queries.map((query) => toFound(query)),
+  return countMatchingRows(
+    queries.map((query) => toRowFilter(query)),
     countMax.view,
   );
 }
 
-async function countFound(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
+async function countMatchingRows(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
   const maxima = all.map((found) =>
     found?.isTextSearch ? countMax.search : found?.scansRows ? countMax.read : listMax,
   );

@@ -115,7 +115,7 @@ export async function watchInbox(
   { operator, take, end }: { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void },
 ): Promise<() => void> {
   const watch = getWatch();
-  requireRoom(watch, operator);
+  requireFreeStream(watch, operator);
   // New changes wait for the missed ones: a client that reconnects would resume after them and skip the missed.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
@@ -142,7 +142,7 @@ export async function watchInbox(
   }
 }
 
-function requireRoom({ readers }: InboxWatch, { id }: Operator): void {
+function requireFreeStream({ readers }: InboxWatch, { id }: Operator): void {
   const own = [...readers].filter(({ operator }) => operator.id === id).length;
   const hasRoom = own === 0 || (readers.size < readersMax.ofProcess && own < readersMax.ofOperator);
   if (!isStopping() && hasRoom) return;

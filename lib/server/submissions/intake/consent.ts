@@ -76,22 +76,22 @@ export async function answerConsent(
   { now }: { now: Date },
 ): Promise<SubmissionRef & { purpose: ConsentPurpose }> {
   const parsed = SecretToken.safeParse(token);
-  if (!parsed.success) throw noLink();
+  if (!parsed.success) throw newInvalidLinkError();
   const version = parseNoticeVersion(noticeVersion);
-  return database((db) => db.$transaction((tx) => applyAnswer(tx, parsed.data, version, now)), "mail");
+  return database((db) => db.$transaction((tx) => applyConsentAnswer(tx, parsed.data, version, now)), "mail");
 }
 
-function noLink(): AppError {
+function newInvalidLinkError(): AppError {
   return new AppError("not_found", "This link does not work: it was used, has expired, or never was one of ours.");
 }
 
-async function applyAnswer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
+async function applyConsentAnswer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
-  if (!first) throw noLink();
+  if (!first) throw newInvalidLinkError();
   // Locks the submission before its links, as an erasure does. The opposite order could deadlock.
   await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
   const found = await findLink(tx, token, now);
-  if (!found) throw noLink();
+  if (!found) throw newInvalidLinkError();
   const { kind, id, purpose } = found;
   await (purpose === "confirm" ? confirmConsent(tx, found, noticeVersion, now) : withdrawConsent(tx, found, now));
   const change = purpose === "confirm" ? "confirmed" : "withdrawn";

@@ -3,7 +3,7 @@ import { dayMilliseconds } from "../../../domain/durations.ts";
 import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
-import { getSent, type Receipt, writeReceipt } from "./receipts.ts";
+import { findSentSubmission, type Receipt, writeReceipt } from "./receipts.ts";
 import { findSharedResult, setSharedAt, writeSharedToken } from "./shared-results.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -16,7 +16,7 @@ test("returns an evaluation as it was sent, without its score", async () => {
     text: "Draws in\nHonduras",
     answers: [0, 1, 2, 0.5, 1, 1, 1, 1, 2],
   };
-  const sent = await getSent(receipt(await records.evaluation({ ...change, created_at: now })));
+  const sent = await findSentSubmission(receipt(await records.evaluation({ ...change, created_at: now })));
   if (typeof sent === "string") throw new Error(sent);
   expect(sent).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com", projectDescription: "Draws in\nHonduras" });
   expect(sent.answers.slice(0, 4)).toEqual([
@@ -30,7 +30,7 @@ test("returns an evaluation as it was sent, without its score", async () => {
 
 test("returns an inquiry with its topic and without answers", async () => {
   const ref = await records.inquiry({ text: "How long does it take?", topic: "prize-draws", created_at: now });
-  expect(await getSent(receipt(ref))).toMatchObject({
+  expect(await findSentSubmission(receipt(ref))).toMatchObject({
     message: "How long does it take?",
     topic: "prize-draws",
     answers: [],
@@ -45,10 +45,10 @@ test("reports a submission as gone if it was withdrawn or erased, or if another 
     created_at: now,
     consent_withdrawn_at: now,
   });
-  expect(await getSent(receipt(withdrawn))).toBe("gone");
-  expect(await getSent(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");
+  expect(await findSentSubmission(receipt(withdrawn))).toBe("gone");
+  expect(await findSentSubmission(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");
   const other = await records.inquiry({ created_at: now });
-  expect(await getSent(receipt(other, new Date(now.getTime() + 1)))).toBe("gone");
+  expect(await findSentSubmission(receipt(other, new Date(now.getTime() + 1)))).toBe("gone");
 });
 
 describe("the link that shows others a result", () => {

@@ -44,9 +44,9 @@ function parseReceipt(text: unknown): Receipt | undefined {
 }
 
 /** `gone`: withdrawn or erased. `away`: the database is unavailable. */
-export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
+export async function findSentSubmission({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
-  const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);
+  const row = await database((db) => db.submission.findUnique({ where })).catch(toAwayIfUnavailable);
   if (row === "away") return row;
   // After a database restore, the number may belong to another submission.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
@@ -61,7 +61,7 @@ export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sen
   };
 }
 
-function toAway(error: unknown): "away" {
+function toAwayIfUnavailable(error: unknown): "away" {
   if (error instanceof AppError && error.kind === "unavailable") return "away";
   throw error;
 }

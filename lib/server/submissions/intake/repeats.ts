@@ -5,7 +5,7 @@ import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import type { EvaluationResult } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { prepared } from "../../db.ts";
+import { toPreparedStatement } from "../../db.ts";
 
 /** A submission counts as a repeat only within this time after the first one. */
 const repeatInterval = "interval '24 hours'";
@@ -74,7 +74,9 @@ export async function findFirst(
       ORDER BY "isRecent", CASE WHEN "isRecent" THEN id ELSE -id END`,
     values: [kind, contentHash, now],
   };
-  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>(prepared(statement));
+  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>(
+    toPreparedStatement(statement),
+  );
   const first = rows.find(({ isRecent }) => isRecent);
   if (first) {
     const { id, route, createdAt } = first;

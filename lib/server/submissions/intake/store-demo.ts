@@ -10,7 +10,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
 import { getSiteSettings } from "../../site.ts";
 import { insertEvent, toPreviousStatus } from "../core/events.ts";
-import { promiseReply, toPromise } from "../core/reply-promise.ts";
+import { getReplyPromise, toPromiseColumns } from "../core/reply-promise.ts";
 import { judgeAnswers } from "../core/verdict.ts";
 import { hashContent } from "./repeats.ts";
 
@@ -43,7 +43,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
   requireDemonstration();
   return inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
-    await deleteFormer(tx);
+    await deleteFormerDemo(tx);
     const where = { disabledAt: null };
     const operators = await tx.operator.findMany({ where, select: { id: true }, orderBy: { createdAt: "asc" } });
     let first: SubmissionRef | null = null;
@@ -51,7 +51,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
       const ref = await storeSubmission(tx, { ...submission, requestId: `${demoId}${at + 1}`, first, now });
       if (!submission.isRepeat) first = ref;
       const ownerId = operators[at % 3]?.id ?? null;
-      if (submission.work) await storeWork(tx, ref, submission.work, { ownerId, now });
+      if (submission.work) await storeOperatorsWork(tx, ref, submission.work, { ownerId, now });
     }
     return submissions.length;
   });
@@ -61,7 +61,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
 const formerOperator = { name: "Mariana Paz" };
 
 /** Deletes earlier demo submissions. Nobody can own an address below .example, so this deletes no real submission. */
-async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
+async function deleteFormerDemo(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });
   if (others) throw new AppError("conflict", `The database has submissions of others (${others}): nothing was stored.`);
@@ -87,7 +87,7 @@ async function storeSubmission(tx: Prisma.TransactionClient, storing: Storing): 
     ...toProperties(columns),
     assistedBy,
     ...own,
-    ...toPromise({ kind, route: own.route }, createdAt),
+    ...toPromiseColumns({ kind, route: own.route }, createdAt),
     noticeVersion: channel === "web" || consent === "elicited" ? privacyNoticeVersion : null,
     contentHash: hashContent(kind, { ...columns, ...own }),
     repeatOf: isRepeat ? first?.id : null,
@@ -117,7 +117,8 @@ function toProperties(columns: Record<string, unknown>): Sent {
 
 function getCreatedAt({ hoursAgo, isLate, now }: Storing): Date {
   let createdAt = new Date(now.getTime() - hoursAgo * hourMilliseconds);
-  while (isLate && promiseReply(createdAt).dueAt >= now) createdAt = new Date(createdAt.getTime() - hourMilliseconds);
+  while (isLate && getReplyPromise(createdAt).dueAt >= now)
+    createdAt = new Date(createdAt.getTime() - hourMilliseconds);
   return createdAt;
 }
 
@@ -127,7 +128,7 @@ async function nextId(tx: Prisma.TransactionClient, kind: SubmissionKind): Promi
   return row.id;
 }
 
-async function storeWork(
+async function storeOperatorsWork(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   { status, hoursLater, reason, note }: NonNullable<DemoSubmission["work"]>,

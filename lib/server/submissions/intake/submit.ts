@@ -15,10 +15,10 @@ import type {
 } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
 import { requireCurrentCode } from "../../code-level.ts";
-import { database, isRowsFault, prepared, runIntake } from "../../db.ts";
+import { database, isRowsFault, runIntake, toPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { hashSubmissionKey } from "../core/erasure-records.ts";
-import { getReplyTerms, promiseReply } from "../core/reply-promise.ts";
+import { getReplyPromise, getReplyTerms } from "../core/reply-promise.ts";
 import { getMessage, judgeAnswers } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";
 import type { Receipt } from "./receipts.ts";
@@ -36,7 +36,7 @@ export async function submitEvaluation(
   const { id, route, createdAt, terms } = await storeSubmission("evaluation", input, context, {
     sent: { ...toColumns("evaluation", input), answers, answers_form: answersForm },
     added: {
-      ...toPromise({ kind: "evaluation", route: judged }, context),
+      ...toPromiseRow({ kind: "evaluation", route: judged }, context),
       score,
       route: judged,
       review_min: reviewMin,
@@ -58,14 +58,14 @@ export async function submitInquiry(
 ): Promise<SubmissionResult & Acknowledged> {
   const { id, createdAt } = await storeSubmission("inquiry", input, context, {
     sent: toColumns("inquiry", input),
-    added: toPromise({ kind: "inquiry", route: null }, context),
+    added: toPromiseRow({ kind: "inquiry", route: null }, context),
   });
   return { id, success: true, receipt: { kind: "inquiry", id, route: null, sentAt: createdAt } };
 }
 
-function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
+function toPromiseRow(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
   if (!hasClock(submission)) return {};
-  const { dueAt, warnsAt, terms } = promiseReply(now);
+  const { dueAt, warnsAt, terms } = getReplyPromise(now);
   const { hours: reply_hours, run: reply_hours_run } = terms;
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
@@ -78,11 +78,11 @@ type Stored = { id: number; route: EvaluationResult["route"] };
 type Found = Stored & { createdAt: Date } & StoredTerms & { isSame: boolean };
 
 const sentColumns = {
-  evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
-  inquiry: listTypes("inquiry"),
+  evaluation: { ...toColumnTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
+  inquiry: toColumnTypes("inquiry"),
 };
 
-function listTypes(kind: SubmissionKind): Record<string, string> {
+function toColumnTypes(kind: SubmissionKind): Record<string, string> {
   return Object.fromEntries(storedFields[kind].map(({ column, type }) => [column, type]));
 }
 
@@ -116,15 +116,15 @@ const addedColumns = {
 
 type Row = Record<string, unknown>;
 
-const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStatement("inquiry") };
-const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
+const inserts = { evaluation: writeInsertStatement("evaluation"), inquiry: writeInsertStatement("inquiry") };
+const lookUps = { evaluation: writeLookUpStatement("evaluation"), inquiry: writeLookUpStatement("inquiry") };
 
 /**
  * Skips rows whose key exists or belonged to an erased submission. Sorted by key, against deadlocks. Queues no mails:
  * the worker finds unprocessed rows. Prisma would drop `__proto__` from utm, interpret `$type` and cost several times
  * the CPU time.
  */
-function insertStatement(kind: SubmissionKind) {
+function writeInsertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
   const names = Object.keys(columns).join(", ");
   const typed = Object.entries({ ...columns, key_hash: "text" }).map(([name, type]) => `${name} ${type}`);
@@ -144,7 +144,7 @@ function insertStatement(kind: SubmissionKind) {
   };
 }
 
-function lookUpStatement(kind: SubmissionKind) {
+function writeLookUpStatement(kind: SubmissionKind) {
   // Rows without a fingerprint: from before fingerprints existed, or an erasure removed a mention.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
@@ -158,9 +158,9 @@ function lookUpStatement(kind: SubmissionKind) {
   };
 }
 
-const insertTogether = { evaluation: inBatches("evaluation"), inquiry: inBatches("inquiry") };
+const insertTogether = { evaluation: createBatchedInsert("evaluation"), inquiry: createBatchedInsert("inquiry") };
 
-function inBatches(kind: SubmissionKind) {
+function createBatchedInsert(kind: SubmissionKind) {
   const insertAll = async (given: { row: Row; pool: pg.Pool }[]) => {
     const stored: (Stored | undefined)[] = given.map(() => undefined);
     const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
@@ -221,7 +221,7 @@ async function storeSubmission(
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
       // Read in a separate statement, because another transaction may have committed the row after the insert started.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
-      const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
+      const [first] = (await pool.query<Found>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw keyConflict();
       if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();

@@ -10,7 +10,7 @@ import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/s
 import { database } from "../../db.ts";
 import type { PrismaClient } from "../../generated/prisma/client.ts";
 import { readSite } from "../../site.ts";
-import { noSubmission } from "../core/locked-row.ts";
+import { newNoSubmissionError } from "../core/locked-row.ts";
 import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readReplyTemplates } from "./reply-templates.ts";
@@ -56,7 +56,7 @@ async function readPerson(db: PrismaClient, { kind, id }: SubmissionRef) {
     },
     where: { kind_id: { kind, id } },
   });
-  if (!row) throw noSubmission();
+  if (!row) throw newNoSubmissionError();
   return { ...row, route: row.route === null ? null : LeadRoute.parse(row.route) };
 }
 

@@ -7,7 +7,7 @@ import { isReplied, type Progress, Status } from "../../../domain/submissions/co
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, inDeskTransaction, toRaw } from "../../db.ts";
+import { database, inDeskTransaction, toRawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntakenMail, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
@@ -20,7 +20,7 @@ import {
   toProgressBefore,
 } from "../core/events.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
-import { returnFiles } from "./reply-files.ts";
+import { returnFilesToDraft } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
 
 /**
@@ -39,7 +39,7 @@ export function cancelReply(
     const reply = await readReply(tx, ref, mail.event);
     const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
     await storeProgress(tx, ref, progress);
-    await returnFiles(tx, operator, reply.id, now);
+    await returnFilesToDraft(tx, operator, reply.id, now);
     await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
     await storeLastMessage(tx, ref);
     await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
@@ -96,7 +96,7 @@ export async function markReplied(
   { kind, id, event }: SubmissionRef & { event?: string | undefined },
   at: Date,
 ): Promise<void> {
-  const tx = toRaw(client);
+  const tx = toRawTransaction(client);
   const [reply] = await tx.$queryRaw<{ operatorId: string | null; actor: string }[]>`
     SELECT operator_id AS "operatorId", actor FROM submission_events
     WHERE id = ${event ?? null} AND type = 'reply' AND details -> 'sendAt' IS NOT NULL`;

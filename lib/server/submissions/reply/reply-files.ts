@@ -28,12 +28,12 @@ export async function addReplyFile(
 ): Promise<ReplyFile> {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   const fileName = toOneLine(name.replace(/[/\\]/g, "_"));
-  const type = await requireType(fileName, bytes);
+  const type = await requireFileType(fileName, bytes);
   return inDeskTransaction(async (tx) => {
     // The lock prevents two simultaneous uploads from exceeding the limit together.
     await lockRow(tx, { kind, id });
     const drafts = await listDraftFiles(tx, operator, { kind, id });
-    requireRoom([...drafts, { size: bytes.byteLength }]);
+    requireFilesWithinLimits([...drafts, { size: bytes.byteLength }]);
     const row = await tx.replyFile.create({
       data: {
         kind,
@@ -96,11 +96,11 @@ export async function takeDraftFiles(
   if (!ids.length) return [];
   const taken = (await listDraftFiles(tx, operator, ref)).filter(({ id }) => ids.includes(id));
   if (taken.length < new Set(ids).size) throw new AppError("conflict", "A file is no longer there: attach it again.");
-  requireRoom(taken);
+  requireFilesWithinLimits(taken);
   return taken;
 }
 
-function requireRoom(files: { size: number }[]): void {
+function requireFilesWithinLimits(files: { size: number }[]): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > filesBytesMax || files.length > filesMax) {
     throw new AppError("too_large", `A reply takes ${filesMax} files and ${filesBytesMax} bytes at most.`);
@@ -113,7 +113,7 @@ export async function attachFiles(tx: Prisma.TransactionClient, files: ReplyFile
   await tx.replyFile.updateMany({ data: { eventId: BigInt(event) }, where: { id: { in: ids } } });
 }
 
-export async function returnFiles(
+export async function returnFilesToDraft(
   tx: Prisma.TransactionClient,
   operator: Operator,
   event: bigint,
@@ -130,7 +130,7 @@ export async function purgeDraftFiles({ now }: { now: Date }): Promise<void> {
   await database((db) => db.replyFile.deleteMany({ where: { eventId: null, createdAt } }), "maintenance");
 }
 
-async function requireType(name: string, bytes: Uint8Array): Promise<FileType> {
+async function requireFileType(name: string, bytes: Uint8Array): Promise<FileType> {
   const type = findFileType(name);
   if (type && (await isOfType(type, bytes))) return type;
   const known = Object.keys(fileTypes).join(", ");

@@ -21,7 +21,7 @@ type Version = { template: number; version: number };
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: AdminContext): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return inDeskTransaction(async (tx) => {
-    if (template === undefined) await requireRoom(tx);
+    if (template === undefined) await requireFewerThanMaxTemplates(tx);
     // Only evaluations have a verdict, so a template for inquiries stores no route.
     const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
     const saved =
@@ -57,7 +57,7 @@ export async function seedReplyTemplates(now: Date): Promise<void> {
     return { name, ...texts, kind, route, version: 1, at: now, actor };
   });
   const work = async (tx: Prisma.TransactionClient) => {
-    await lockTable(tx);
+    await lockTemplatesTable(tx);
     const isFilled = await tx.replyTemplate.findFirst({ select: { id: true } });
     if (!isFilled) await tx.replyTemplate.createMany({ data });
   };
@@ -81,12 +81,12 @@ type Row = { id: number; version: number; at: Date; actor: string } & Record<"na
   Record<"kind" | "route", string | null>;
 
 /** Acceptable because new templates are rare. */
-async function lockTable(tx: Prisma.TransactionClient): Promise<void> {
+async function lockTemplatesTable(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
 }
 
-async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
-  await lockTable(tx);
+async function requireFewerThanMaxTemplates(tx: Prisma.TransactionClient): Promise<void> {
+  await lockTemplatesTable(tx);
   if ((await readReplyTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }

@@ -34,19 +34,19 @@ type Queued = { job: string; startsAt: Date };
  * file is gone; `too_large` for the reply's files; `unavailable`
  */
 export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<Queued> {
-  const sendAt = readTime(reply, now);
+  const sendAt = parsePlannedTime(reply, now);
   return withLockedRow(reply, async (tx, row) => {
     refuseRepeat(row);
-    const sent = await findSent(tx, reply, operator);
+    const sent = await findSameReply(tx, reply, operator);
     if (sent) return sent;
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
     const cc = (reply.cc ?? []).filter((address) => foldAddress(address) !== foldAddress(row.email));
     const files = await takeDraftFiles(tx, operator, reply, reply.files ?? []);
     const changed = sendAt
       ? await raiseRevision(tx, reply)
-      : await storeReplied(tx, operator, { ref: reply, row, at: now });
+      : await storeRepliedStatus(tx, operator, { ref: reply, row, at: now });
     const signature = await findSignature(tx, operator);
-    const queued = { job: randomUUID(), startsAt: sendAt ?? toStart(reply, now) };
+    const queued = { job: randomUUID(), startsAt: sendAt ?? toSendTime(reply, now) };
     const details: EventDetails["reply"] = {
       text: reply.text,
       job: queued.job,
@@ -70,7 +70,7 @@ export async function sendReply(reply: NewReply, { operator, now }: OperatorCont
 }
 
 /** Finds the operator's newest message with this text. @throws AppError `conflict`, naming who has written since */
-async function findSent(
+async function findSameReply(
   tx: Prisma.TransactionClient,
   reply: NewReply,
   operator: Operator,
@@ -85,10 +85,10 @@ async function findSent(
   const newest = messages[0] && toEvent(messages[0]);
   if (newest?.type !== "reply" || newest.details.text !== reply.text) return undefined;
   const { job = "", sendAt } = newest.details;
-  return { job, startsAt: sendAt ? new Date(sendAt) : toStart(reply, newest.at) };
+  return { job, startsAt: sendAt ? new Date(sendAt) : toSendTime(reply, newest.at) };
 }
 
-function readTime({ when }: NewReply, now: Date): Date | null {
+function parsePlannedTime({ when }: NewReply, now: Date): Date | null {
   if (when === undefined || when === "now") return null;
   const at = new Date(when);
   const isFar = at.getTime() > now.getTime() + laterDaysMax * dayMilliseconds;
@@ -96,7 +96,7 @@ function readTime({ when }: NewReply, now: Date): Date | null {
   throw new AppError("invalid_input", `A reply can be sent later within the next ${laterDaysMax} days.`);
 }
 
-function toStart({ when }: NewReply, now: Date): Date {
+function toSendTime({ when }: NewReply, now: Date): Date {
   return when === "now" ? now : new Date(now.getTime() + undoSeconds * 1_000);
 }
 
@@ -109,7 +109,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
 }
 
 /** @returns data for undoing the reply */
-async function storeReplied(
+async function storeRepliedStatus(
   tx: Prisma.TransactionClient,
   operator: Operator,
   { ref, row, at }: { ref: SubmissionRef; row: LockedRow; at: Date },
@@ -154,7 +154,7 @@ export function noteContact(
     // Insert the note before the status event. Otherwise, undoing the status would take the note for a later reply.
     await insertEvent(tx, operator, ref, { type: "note", details }, now);
     if (isReply) {
-      await storeReplied(tx, operator, { ref, row, at: now });
+      await storeRepliedStatus(tx, operator, { ref, row, at: now });
       await storeLastMessage(tx, ref, false);
     } else await raiseRevision(tx, ref);
     await endPastSnooze(tx, ref, row, now);

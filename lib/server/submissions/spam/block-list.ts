@@ -40,13 +40,13 @@ export async function addBlock(
 ): Promise<{ id: number; matches: number | null }> {
   const id = await inDeskTransaction((tx) => insertBlock(tx, block, { operator: admin, now }));
   if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
-  return { id, matches: await findCount(block) };
+  return { id, matches: await countSenderOrNull(block) };
 }
 
 /** Null if the count fails: the sender is already blocked, so the operation must not fail. */
-async function findCount(block: Block): Promise<number | null> {
+async function countSenderOrNull(block: Block): Promise<number | null> {
   try {
-    return await countSender(block);
+    return await countSenderSubmissions(block);
   } catch (error) {
     log().warn({ error: describeError(error) }, "the submissions of a blocked sender were not counted");
     return null;
@@ -79,7 +79,7 @@ async function insertBlock(
 ): Promise<number | undefined> {
   // Avoids a table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
-  if ((await listSame(tx, { type, value })).length) return undefined;
+  if ((await listEntriesOfSender(tx, { type, value })).length) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO blocked_senders (type, value, reason, created_at, actor)
     VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name}) RETURNING id`;
@@ -88,7 +88,7 @@ async function insertBlock(
   return added.id;
 }
 
-async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
+async function listEntriesOfSender(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
   // Reads only addresses that begin like this one, because the block list may be long.
   const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
@@ -124,14 +124,14 @@ export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]
 
 /** Finds an address on the block list in any spelling. Returns null after the person's erasure. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
-  const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
+  const entry = (await listEntriesOfSender(tx, { type: "address", value: email })).find(({ value }) => value !== null);
   const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
   return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
 }
 
 /** Replaces an address with its hash, which still blocks it, during an erasure. @returns number of entries */
-export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
-  const entries = await listSame(tx, { type: "address", value: email });
+export async function eraseBlockedAddress(tx: RawTransaction, email: string): Promise<number> {
+  const entries = await listEntriesOfSender(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
   // An older version of the code may have stored two spellings of the mailbox.
   const kept = readable.length === entries.length ? readable[0] : undefined;
@@ -164,12 +164,12 @@ export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows
     const matching = keys.flatMap((key) => byKey.get(key) ?? []);
     if (matching.length) found.set(row, matching);
   }
-  await countHits(client, [...found.values()].flat());
+  await recordHits(client, [...found.values()].flat());
   return found;
 }
 
 /** Counts hits. Locks the block-list entries in a fixed order, so that two workers cannot deadlock. */
-async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
+async function recordHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
   if (!hits.length) return;
   await client.query(
     `WITH hits AS (SELECT id, count(*)::int AS count FROM unnest($1::int[]) AS hit (id) GROUP BY id),
@@ -181,12 +181,12 @@ async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
 }
 
 /** Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings. */
-function countSender({ type, value }: Block): Promise<number> {
-  return type === "agent" ? countAgent(value) : countMails(type, value);
+function countSenderSubmissions({ type, value }: Block): Promise<number> {
+  return type === "agent" ? countAgentSubmissions(value) : countMailSenderSubmissions(type, value);
 }
 
-async function countMails(type: "address" | "domain", value: string): Promise<number> {
-  const isSender = type === "domain" ? isOfDomain(value) : isOfMailbox(value);
+async function countMailSenderSubmissions(type: "address" | "domain", value: string): Promise<number> {
+  const isSender = type === "domain" ? isFromDomain(value) : isFromMailbox(value);
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM submissions WHERE repeat_of IS NULL AND ${isSender}`,
@@ -197,27 +197,27 @@ async function countMails(type: "address" | "domain", value: string): Promise<nu
 
 const mailDomain = Prisma.sql`rtrim(split_part(lower(email), '@', 2), '.')`;
 
-function listForms(domain: string): string[] {
+function listDomainSpellings(domain: string): string[] {
   const ascii = foldDomain(domain);
   const readable = domainToUnicode(ascii);
   return [...new Set([ascii, readable.normalize("NFC"), readable.normalize("NFD")])].filter(Boolean);
 }
 
-function isOfDomain(domain: string): Prisma.Sql {
-  const isForm = listForms(domain).map(
+function isFromDomain(domain: string): Prisma.Sql {
+  const isForm = listDomainSpellings(domain).map(
     (form) => Prisma.sql`(${mailDomain} = ${form} OR right(${mailDomain}, ${form.length + 1}::int) = ${`.${form}`})`,
   );
   return Prisma.sql`(${Prisma.join(isForm, " OR ")})`;
 }
 
-function isOfMailbox(address: string): Prisma.Sql {
+function isFromMailbox(address: string): Prisma.Sql {
   const [local = "", domain = ""] = toMailbox(address).split("@");
   const isTagged = Prisma.sql`split_part(split_part(lower(email), '@', 1), '+', 1) = ${local}`;
-  return Prisma.sql`(${whereSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listForms(domain)}::text[]))`;
+  return Prisma.sql`(${whereSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listDomainSpellings(domain)}::text[]))`;
 }
 
 /** Counts an assistant's submissions by name: there are far fewer names than rows, and an index covers them. */
-async function countAgent(value: string): Promise<number> {
+async function countAgentSubmissions(value: string): Promise<number> {
   const key = toBlockKey({ type: "agent", value });
   const names = await database(
     (db) => db.$queryRaw<{ name: string; count: number }[]>`

@@ -4,7 +4,7 @@ import { listMailDomains } from "../../../domain/mail-address.ts";
 import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
-import { toRaw } from "../../db.ts";
+import { toRawTransaction } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
@@ -58,7 +58,7 @@ async function storeSpam(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>,
     const details = { from: "new", to: "spam", spamReasons: reasons, before } as const;
     return { kind, id, event: { type: "status", details } as const };
   });
-  await insertEvents(toRaw(client), service, events, now);
+  await insertEvents(toRawTransaction(client), service, events, now);
 }
 
 let domains: Promise<ReadonlySet<string>> | undefined;
