@@ -2,7 +2,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
-import { certify } from "../../lib/server/https-server.fixture.ts";
+import { createCertificate } from "../../lib/server/https-server.fixture.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../../tools/processes.ts";
 
@@ -37,7 +37,7 @@ export async function startSecureRedis(folder: string, port?: number): Promise<R
   const own = port ?? (await freePort());
   const [certFile, keyFile] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
   if (!fs.existsSync(certFile)) {
-    const { cert, key } = certify("localhost");
+    const { cert, key } = createCertificate("localhost");
     fs.writeFileSync(certFile, cert);
     fs.writeFileSync(keyFile, key);
   }

@@ -5,36 +5,36 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 
-function der(tag: number, ...contents: Uint8Array[]): Buffer {
+function encodeDer(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-const sequence = (...contents: Uint8Array[]) => der(0x30, ...contents);
-const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
-const encodeTime = (text: string) => der(0x17, Buffer.from(text));
+const sequence = (...contents: Uint8Array[]) => encodeDer(0x30, ...contents);
+const oid = (hex: string) => encodeDer(0x06, Buffer.from(hex, "hex"));
+const encodeTime = (text: string) => encodeDer(0x17, Buffer.from(text));
 
 /** Creates a self-signed certificate for `name`, and its key. */
-export function certify(name: string): { key: string; cert: string } {
+export function createCertificate(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302"));
-  const subject = sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from(name)))));
-  const alternative = sequence(oid("551d11"), der(0x04, sequence(der(0x82, Buffer.from(name)))));
-  const authority = sequence(oid("551d13"), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
+  const subject = sequence(encodeDer(0x31, sequence(oid("550403"), encodeDer(0x0c, Buffer.from(name)))));
+  const alternative = sequence(oid("551d11"), encodeDer(0x04, sequence(encodeDer(0x82, Buffer.from(name)))));
+  const authority = sequence(oid("551d13"), encodeDer(0x04, sequence(encodeDer(0x01, Buffer.from([0xff])))));
   const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+    encodeDer(0xa0, encodeDer(0x02, Buffer.from([2]))),
+    encodeDer(0x02, Buffer.from([1])),
     algorithm,
     subject,
     sequence(encodeTime("250101000000Z"), encodeTime("491231235959Z")),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, sequence(alternative, authority)),
+    encodeDer(0xa3, sequence(alternative, authority)),
   );
   const signature = createSign("sha256").update(body).sign(privateKey);
-  const whole = sequence(body, algorithm, der(0x03, Buffer.from([0]), signature)).toString("base64");
+  const whole = sequence(body, algorithm, encodeDer(0x03, Buffer.from([0]), signature)).toString("base64");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${whole.match(/.{1,64}/g)?.join("\n")}\n-----END CERTIFICATE-----\n`,
@@ -43,7 +43,7 @@ export function certify(name: string): { key: string; cert: string } {
 
 /** Starts an https server on loopback, with a certificate for `name` that this process trusts. */
 export async function startHttpsServer(name: string, listener: RequestListener) {
-  const pair = certify(name);
+  const pair = createCertificate(name);
   const trusted = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...trusted, pair.cert]);
   const server = https.createServer(pair, listener);

@@ -6,7 +6,7 @@ import { nodeFlags } from "../../scripts/node-flags.mjs";
 const root = path.join(import.meta.dirname, "..", "..");
 
 /** Runs `code` in a process of its own after logConsole(), and returns the output. */
-function run(code: string) {
+function runAndReadLog(code: string) {
   const script = `import { logConsole } from "./lib/server/log.ts"; logConsole(); ${code}`;
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, LOG_LEVEL: "silent" };
   const args = [...nodeFlags, "--input-type=module", "--eval", script];
@@ -16,7 +16,7 @@ function run(code: string) {
 }
 
 test("logs each text, error and warning as one JSON line, without the content of errors or objects", () => {
-  const { status, stderr, lines } = run(`
+  const { status, stderr, lines } = runAndReadLog(`
     console.log("Not yet\\nfor the public: %s", 2);
     console.error("\\u001b[31m⨯\\u001b[39m", new TypeError("cannot store privada@example.com"));
     console.warn("odd", { email: "privada@example.com" });
@@ -36,7 +36,7 @@ test("logs each text, error and warning as one JSON line, without the content of
 test.each(["throw new Error('privada')", "await Promise.reject(new Error('privada'))"])(
   "logs an uncaught error that ends the process as one JSON line: %s",
   (code) => {
-    const { status, stderr, lines } = run(`setTimeout(async () => { ${code} });`);
+    const { status, stderr, lines } = runAndReadLog(`setTimeout(async () => { ${code} });`);
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(lines).toEqual([expect.objectContaining({ level: 50, msg: "uncaughtException" })]);
   },

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 
-async function serve(listener: http.RequestListener): Promise<URL> {
+async function startServer(listener: http.RequestListener): Promise<URL> {
   const server = http.createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -14,7 +14,7 @@ async function serve(listener: http.RequestListener): Promise<URL> {
 }
 
 test("leaves to the reader what an answer without an end means", async () => {
-  const url = await serve((_request, response) => void response.writeHead(200).write("received"));
+  const url = await startServer((_request, response) => void response.writeHead(200).write("received"));
   process.env.INSIDE_HOSTS = url.host;
   const { requestOutside } = await import("./outside-request.ts");
   const ask = (read: (response: http.IncomingMessage) => Promise<unknown>) =>

@@ -32,7 +32,7 @@ beforeEach(() => {
 /** A generous timeout: no test depends on it, and the production timeout could fail on a slow machine. */
 const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
-async function find(keyId: string, now: number) {
+async function findServedKey(keyId: string, now: number) {
   const origin = `https://keys.test:${server.port}`;
   const key = await findSigningKey({ origin, keyId, now }, reach);
   return key?.export({ format: "jwk" }).x;
@@ -50,24 +50,25 @@ describe("keys of a directory", () => {
   test("fetches the keys of a directory once an hour, however many requests wait for them", async () => {
     const [one, other] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([one.jwk, { kty: "RSA" }, null, other.jwk]);
-    const found = await Promise.all([one, other, one].map(({ keyId }) => find(keyId, start)));
+    const found = await Promise.all([one, other, one].map(({ keyId }) => findServedKey(keyId, start)));
     expect(found).toEqual([one.jwk.x, other.jwk.x, one.jwk.x]);
-    expect(await find(one.keyId, start + hour - second)).toBe(one.jwk.x);
+    expect(await findServedKey(one.keyId, start + hour - second)).toBe(one.jwk.x);
     expect(shown.count).toBe(1);
     shown.listener = serveKeys([other.jwk]);
-    expect(await find(one.keyId, start + hour)).toBeUndefined();
-    expect(await find(other.keyId, start + hour)).toBe(other.jwk.x);
+    expect(await findServedKey(one.keyId, start + hour)).toBeUndefined();
+    expect(await findServedKey(other.keyId, start + hour)).toBe(other.jwk.x);
     expect(shown.count).toBe(2);
   });
 
   test("fetches a directory again at most once a minute when a key is unknown", async () => {
     const [known, next] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([known.jwk]);
-    expect(await find(known.keyId, start)).toBe(known.jwk.x);
-    for (let at = 0; at < 5; at++) expect(await find(`unknown ${at}`, start + minute - second)).toBeUndefined();
+    expect(await findServedKey(known.keyId, start)).toBe(known.jwk.x);
+    for (let at = 0; at < 5; at++)
+      expect(await findServedKey(`unknown ${at}`, start + minute - second)).toBeUndefined();
     expect(shown.count).toBe(1);
     shown.listener = serveKeys([known.jwk, next.jwk]);
-    expect(await find(next.keyId, start + minute)).toBe(next.jwk.x);
+    expect(await findServedKey(next.keyId, start + minute)).toBe(next.jwk.x);
     expect(shown.count).toBe(2);
   });
 
@@ -75,26 +76,26 @@ describe("keys of a directory", () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);
-    expect(await find(key.keyId, start)).toBe(key.jwk.x);
+    expect(await findServedKey(key.keyId, start)).toBe(key.jwk.x);
     for (const answer of ["{", '{"keys":{}}', `{"keys":[${"1,".repeat(50)}1]}`, `"${"x".repeat(65 * 1024)}"`]) {
       shown.listener = (_, response) => response.setHeader("content-type", "application/json").end(answer);
       const now = start + minute * shown.count;
-      expect(await find("unknown", now)).toBeUndefined();
-      expect(await find("unknown", now + minute - second)).toBeUndefined();
-      expect(await find(key.keyId, now)).toBe(key.jwk.x);
+      expect(await findServedKey("unknown", now)).toBeUndefined();
+      expect(await findServedKey("unknown", now + minute - second)).toBeUndefined();
+      expect(await findServedKey(key.keyId, now)).toBe(key.jwk.x);
     }
     shown.listener = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
     for (const later of [hour, hour, hour + minute - second])
-      expect(await find(key.keyId, start + later)).toBe(key.jwk.x);
+      expect(await findServedKey(key.keyId, start + later)).toBe(key.jwk.x);
     expect(shown.count).toBe(6);
-    expect(await find(key.keyId, start + hour + minute)).toBe(key.jwk.x);
+    expect(await findServedKey(key.keyId, start + hour + minute)).toBe(key.jwk.x);
     expect(shown.count).toBe(7);
-    expect(await find(key.keyId, start + day - second)).toBe(key.jwk.x);
-    expect(await find(key.keyId, start + day)).toBeUndefined();
+    expect(await findServedKey(key.keyId, start + day - second)).toBe(key.jwk.x);
+    expect(await findServedKey(key.keyId, start + day)).toBeUndefined();
     const faults = warn.mock.calls.map(([line]) => Object(line).error);
     expect(faults).toEqual([...Array(3).fill("no directory"), "too_large", ...Array(3).fill("redirects")]);
     shown.listener = serveKeys([key.jwk]);
-    expect(await find(key.keyId, start + day + minute)).toBe(key.jwk.x);
+    expect(await findServedKey(key.keyId, start + day + minute)).toBe(key.jwk.x);
   });
 
   test.each([
@@ -107,6 +108,6 @@ describe("keys of a directory", () => {
   ])("finds only valid keys, tested with keys %s", async (_name, change, isFound) => {
     const key = makeSigningKey(change(start));
     shown.listener = serveKeys([key.jwk]);
-    expect(await find(key.keyId, start)).toBe(isFound ? key.jwk.x : undefined);
+    expect(await findServedKey(key.keyId, start)).toBe(isFound ? key.jwk.x : undefined);
   });
 });

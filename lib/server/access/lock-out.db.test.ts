@@ -23,7 +23,7 @@ const withDevice = (deviceToken: string) => newClient({ deviceToken });
 type Known = { operator: Operator; device: string; network: SignInClient };
 
 /** Creates an operator who has signed in from a known device and network. */
-async function newKnown(client = newClient()): Promise<Known> {
+async function newKnownOperator(client = newClient()): Promise<Known> {
   const { operator } = await newOperator("member");
   const device = await database((db) => rememberDeviceAndNetwork(db, operator.id, client, now), "desk");
   return { operator, device, network: { ...client, deviceToken: "" } };
@@ -70,7 +70,7 @@ const readLog = ({ id }: Operator) =>
 
 describe("attempts by strangers", () => {
   test("limits strangers to ten sign-in attempts, and still lets in known devices and networks", async () => {
-    const { operator, device, network } = await newKnown();
+    const { operator, device, network } = await newKnownOperator();
     expect(await countAllowed(25, operator.email, newClient)).toBe(10);
     expect(await enterPassword(operator.email, newClient())).toBe("rate_limited");
     expect(await enterPassword(operator.email, withDevice(device))).toBe("in");
@@ -78,7 +78,7 @@ describe("attempts by strangers", () => {
   });
 
   test("lets the operator's device sign in after strangers use up the attempts of its network", async () => {
-    const { operator, device, network } = await newKnown();
+    const { operator, device, network } = await newKnownOperator();
     await countAllowed(11, operator.email, () => network);
     for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
     expect(await countAllowed(1, unknown(), () => network)).toBe(0);
@@ -87,7 +87,7 @@ describe("attempts by strangers", () => {
   });
 
   test("allows as many attempts for an unknown account as for an existing one", async () => {
-    const { operator, network } = await newKnown();
+    const { operator, network } = await newKnownOperator();
     for (const email of [operator.email, unknown()]) {
       await lockAccount(email);
       expect(await countAllowed(12, email, () => network)).toBe(10);
@@ -95,7 +95,7 @@ describe("attempts by strangers", () => {
   });
 
   test("runs the same statements and gives the same response for an unknown account as for an existing one", async () => {
-    const { operator } = await newKnown();
+    const { operator } = await newKnownOperator();
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
       statements.mockClear();
@@ -118,7 +118,7 @@ describe("attempts by strangers", () => {
   });
 
   test("adds one audit entry when unknown clients lock an account, and one when a known network does", async () => {
-    const { operator, network } = await newKnown();
+    const { operator, network } = await newKnownOperator();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await countAllowed(10, operator.email, newClient);
     expect(await readLog(operator)).toEqual([]);
@@ -131,8 +131,8 @@ describe("attempts by strangers", () => {
 });
 
 test("limits attempts from known networks at one account to fifty passwords and ten codes in total", async () => {
-  const { operator } = await newKnown();
-  const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
+  const { operator } = await newKnownOperator();
+  const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnownOperator()).network));
   const countAllowedEverywhere = async (step: "password" | "code") => {
     let sum = 0;
     for (const network of networks) sum += await countAllowed(10, operator.email, () => network, step);
@@ -154,26 +154,26 @@ test("limits strangers who know the password to ten codes, and still lets in a k
   const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
   expect((await readLog(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
   expect(await pass(used, client.deviceToken)).toBe("in");
-  const other = await newKnown();
+  const other = await newKnownOperator();
   expect(await countAllowed(25, other.operator.email, newClient, "code")).toBe(10);
   expect(await countAllowed(12, other.operator.email, () => other.network, "code")).toBe(10);
 });
 
 describe("known device", () => {
   test("gives a known device ten attempts of its own on any network, then treats it as unknown", async () => {
-    const { operator, device } = await newKnown();
+    const { operator, device } = await newKnownOperator();
     const thief = () => withDevice(device);
     expect(await countAllowed(30, operator.email, thief)).toBe(20);
     expect(await countAllowed(1, operator.email, newClient)).toBe(0);
   });
 
   test("treats a device known to one account as unknown to other accounts", async () => {
-    const [{ device }, { operator }] = [await newKnown(), await newKnown()];
+    const [{ device }, { operator }] = [await newKnownOperator(), await newKnownOperator()];
     expect(await countAllowed(30, operator.email, () => withDevice(device))).toBe(10);
   });
 
   test("treats a device with a forged cookie as unknown", async () => {
-    const { operator, device } = await newKnown();
+    const { operator, device } = await newKnownOperator();
     await lockAccount(operator.email);
     const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
     for (const forged of [flipped, device.slice(1), `${device}A`, "", "undefined", "x".repeat(8_000)]) {
@@ -183,7 +183,7 @@ describe("known device", () => {
   });
 
   test("remembers a known device and network for 90 days", async () => {
-    const { operator, device, network } = await newKnown();
+    const { operator, device, network } = await newKnownOperator();
     const where = { operatorId: operator.id };
     const rows = await database((db) => db.knownPlace.findMany({ where }), "desk");
     expect(rows.map(({ expiresAt }) => expiresAt.getTime() - now.getTime())).toEqual(Array(2).fill(90 * 86_400_000));
@@ -200,10 +200,10 @@ describe("known device", () => {
   });
 
   test("remembers a shared device for each operator, and replaces device tokens that others made up", async () => {
-    const first = await newKnown(withDevice("A".repeat(43)));
+    const first = await newKnownOperator(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
-    const second = await newKnown(withDevice(first.device));
+    const second = await newKnownOperator(withDevice(first.device));
     expect(second.device).toBe(first.device);
     for (const { operator, device } of [first, second]) {
       await lockAccount(operator.email);
@@ -212,7 +212,7 @@ describe("known device", () => {
   });
 
   test("remembers a device after a change of email address or password, but not after a reset or disabling", async () => {
-    const { operator, device } = await newKnown();
+    const { operator, device } = await newKnownOperator();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
     await changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now });
@@ -221,7 +221,7 @@ describe("known device", () => {
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(1);
     await resetOperatorFromConsole({ email }, { now });
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(0);
-    const other = await newKnown();
+    const other = await newKnownOperator();
     await lockAccount(other.operator.email);
     await switchOperator({ id: other.operator.id, state: "disabled" }, { admin, now });
     await switchOperator({ id: other.operator.id, state: "enabled" }, { admin, now });
@@ -229,7 +229,7 @@ describe("known device", () => {
   });
 
   test("stores known devices and networks only as hashes, and deletes them once expired or with their operator", async () => {
-    const { operator, device, network } = await newKnown();
+    const { operator, device, network } = await newKnownOperator();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();
     expect(stored).toHaveLength(2);

@@ -19,16 +19,16 @@ const spendOne = ({ email = newEmail(), clientIp = randomAddress() }, at = now) 
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
 /** Returns "ok" if the attempt is allowed, otherwise the kind of its error. */
-async function outcome(work: Promise<unknown>): Promise<string> {
+async function getOutcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
     (error: unknown) => (error instanceof AppError ? error.kind : String(error)),
   );
 }
 
-async function outcomes(count: number, attempt: () => Promise<unknown>): Promise<string[]> {
+async function listOutcomes(count: number, attempt: () => Promise<unknown>): Promise<string[]> {
   const all: string[] = [];
-  for (let at = 0; at < count; at++) all.push(await outcome(attempt()));
+  for (let at = 0; at < count; at++) all.push(await getOutcome(attempt()));
   return all;
 }
 
@@ -38,30 +38,30 @@ describe("attempts to sign in", () => {
   test("limits sign-ins to ten attempts per account for all clients together", async () => {
     const email = newEmail();
     const spend = () => spendOne({ email });
-    expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
-    expect(await outcome(spendOne({}))).toBe("ok");
+    expect(await listOutcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
+    expect(await getOutcome(spendOne({}))).toBe("ok");
   });
 
   test("limits sign-ins to thirty attempts per client for all accounts together", async () => {
     const clientIp = randomAddress();
     const spend = () => spendOne({ clientIp });
-    expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
+    expect(await listOutcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
   });
 
   test("counts all concurrent attempts to sign in", async () => {
     const [email, clientIp] = [newEmail(), randomAddress()];
-    const all = await Promise.all(Array.from({ length: 40 }, () => outcome(spendOne({ email, clientIp }))));
+    const all = await Promise.all(Array.from({ length: 40 }, () => getOutcome(spendOne({ email, clientIp }))));
     expect(all.filter((each) => each === "ok")).toHaveLength(10);
     expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
   });
 
   test("allows sign-in attempts again in the next window, and reports when it begins", async () => {
     const by = { email: newEmail(), clientIp: randomAddress() };
-    await outcomes(10, () => spendOne(by));
+    await listOutcomes(10, () => spendOne(by));
     await expect(spendOne(by)).rejects.toMatchObject({ retryAfterSeconds: 899 });
     const next = now.getTime() + 899_000;
-    expect(await outcome(spendOne(by, new Date(next - 1)))).toBe("rate_limited");
-    expect(await outcome(spendOne(by, new Date(next)))).toBe("ok");
+    expect(await getOutcome(spendOne(by, new Date(next - 1)))).toBe("rate_limited");
+    expect(await getOutcome(spendOne(by, new Date(next)))).toBe("ok");
   });
 
   test("stores neither the IP address nor the account of a sign-in attempt", async () => {
@@ -81,7 +81,9 @@ describe("attempts to sign in", () => {
       const broken = vi.spyOn(pg.Pool.prototype, "query");
       broken.mockRejectedValue(new Error("the table is away"));
       if (reads > 0) broken.mockImplementationOnce(query);
-      expect(await outcome(signIn({ email: operator.email, password }, { client: client, now }))).toBe("unavailable");
+      expect(await getOutcome(signIn({ email: operator.email, password }, { client: client, now }))).toBe(
+        "unavailable",
+      );
       expect(broken).toHaveBeenCalledTimes(reads + 1);
     },
   );

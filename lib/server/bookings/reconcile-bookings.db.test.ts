@@ -61,7 +61,7 @@ async function createPeople(count: number) {
   return people;
 }
 
-async function readAll(people: Awaited<ReturnType<typeof createPerson>>[]) {
+async function readAllRows(people: Awaited<ReturnType<typeof createPerson>>[]) {
   const rows: unknown[] = [];
   for (const { read } of people) rows.push(await read());
   return rows;
@@ -72,7 +72,7 @@ const services = [
   { service: calendly, name: "calendly" },
 ] as const;
 
-function choose(name: keyof typeof settings): void {
+function chooseService(name: keyof typeof settings): void {
   const { INSIDE_HOSTS = "", BOOKING_EVENT_TYPE, ...chosen } = settings[name];
   Object.assign(env(), { ...chosen, BOOKING_EVENT_TYPE: Number(BOOKING_EVENT_TYPE), INSIDE_HOSTS: [INSIDE_HOSTS] });
 }
@@ -82,7 +82,7 @@ describe.each(services)("$name", ({ service, name }) => {
     if (service === calCom) calCom.manner.lookUps = manner;
     else calendly.manner = manner;
   };
-  beforeEach(() => choose(name));
+  beforeEach(() => chooseService(name));
 
   test("finds all changes of a day without webhooks, and each only once", async () => {
     const [kept, moves, cancels, books] = [
@@ -104,7 +104,7 @@ describe.each(services)("$name", ({ service, name }) => {
     for (const since of ["yesterday", "the beginning"]) {
       if (since === "the beginning") await records.client.query("DELETE FROM read_mailboxes");
       await reconcileBookings(now);
-      expect(await readAll([kept, moves, cancels, books, hurries, regrets])).toEqual([
+      expect(await readAllRows([kept, moves, cancels, books, hurries, regrets])).toEqual([
         { status: "booked", start: tomorrow, changes: "booked" },
         { status: "booked", start: hours(50), changes: "booked moved" },
         { status: "new", start: null, changes: "booked cancelled" },
@@ -149,7 +149,7 @@ describe.each(services)("$name", ({ service, name }) => {
     for (let at = 0; at < 248; at++) service.book({ ...others, start: tomorrow });
     service.book({ email: last.email, start: tomorrow, at: hours(-7) });
     await reconcileBookings(now);
-    expect(await readAll([first, last])).toMatchObject([{ status: "booked" }, { status: "booked" }]);
+    expect(await readAllRows([first, last])).toMatchObject([{ status: "booked" }, { status: "booked" }]);
     expect(service === calCom ? calCom.asked.lookUps : calendly.asked.events).toBe(3);
   });
 
@@ -167,7 +167,7 @@ describe.each(services)("$name", ({ service, name }) => {
 });
 
 describe("Calendly's limits", () => {
-  beforeEach(() => choose("calendly"));
+  beforeEach(() => chooseService("calendly"));
 
   test("requests only the invitees of changed events, and continues where it was refused", async () => {
     const people = await createPeople(6);
@@ -176,7 +176,7 @@ describe("Calendly's limits", () => {
       calendly.answersMax = 2 + 4;
       await reconcileBookings(hours(at));
     }
-    expect(await readAll(people)).toMatchObject(people.map(() => ({ changes: "booked" })));
+    expect(await readAllRows(people)).toMatchObject(people.map(() => ({ changes: "booked" })));
     calendly.answersMax = Number.POSITIVE_INFINITY;
     calendly.asked.invitees = 0;
     await reconcileBookings(now);
@@ -189,7 +189,7 @@ describe("Calendly's limits", () => {
     for (const [at, { email }] of [broken, ...others].entries())
       calendly.book({ email, start: tomorrow, at: hours(at - 40) });
     await reconcileBookings(hours(-30));
-    expect(await readAll(others)).toMatchObject(others.map(() => ({ status: "booked" })));
+    expect(await readAllRows(others)).toMatchObject(others.map(() => ({ status: "booked" })));
     calendly.broken = undefined;
     await reconcileBookings(hours(-20));
     expect(await broken.read()).toMatchObject({ status: "booked" });
@@ -205,7 +205,7 @@ describe("Calendly's limits", () => {
 });
 
 test("the worker checks for changed bookings", async () => {
-  choose("cal.com");
+  chooseService("cal.com");
   const { email, read } = await createPerson();
   calCom.book({ email, start: tomorrow, at: hours(-1) });
   const worker = await startMailWorker();

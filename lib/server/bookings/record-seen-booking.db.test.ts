@@ -49,7 +49,7 @@ const readStanding = async ({ id }: SubmissionRef) => {
   return (await records.client.query(standing, [id])).rows;
 };
 
-async function countKept(): Promise<number[]> {
+async function countStoredBookings(): Promise<number[]> {
   const tables = ["unmatched_bookings", "bookings"];
   const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
   return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
@@ -198,9 +198,9 @@ test("stores nothing about a person who was erased, is unknown, or has withdrawn
     { email: (await createQualifiedEvaluation(withdrawn)).email },
     { email: (await createQualifiedEvaluation({ route: "review", score: 8 })).email },
   ];
-  const before = await countKept();
+  const before = await countStoredBookings();
   for (const each of ignored) expect(await report({ uid: newUid(), ...each })).toBe("ignored");
-  expect(await countKept()).toEqual(before);
+  expect(await countStoredBookings()).toEqual(before);
 });
 
 describe("bookings of our own", () => {
@@ -272,7 +272,7 @@ describe("bookings that may belong to several submissions", () => {
     const { rows } = await records.client.query("SELECT uid, email FROM unmatched_bookings");
     expect(rows).toEqual([{ uid: moved.uid, email: null }]);
     await purgeBookings({ now: minutes(25 * 60) });
-    expect((await countKept())[0]).toBe(0);
+    expect((await countStoredBookings())[0]).toBe(0);
   });
 
   test("are not asked about once cancelled", async () => {

@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 beforeEach(() => client.query("TRUNCATE catalog_entries CASCADE"));
 
-async function storedSlugs(): Promise<string[]> {
+async function listStoredSlugs(): Promise<string[]> {
   const { rows } = await client.query<{ slug: string }>("SELECT slug FROM catalog_entries");
   return rows.map(({ slug }) => slug).sort();
 }
 
 test("stores six published samples and a draft in an empty catalog", async () => {
   expect(await seedSamples(samples, now)).toBe(7);
-  expect(await storedSlugs()).toEqual(slugs);
+  expect(await listStoredSlugs()).toEqual(slugs);
   const { rows } = await client.query("SELECT published, updated_at FROM catalog_entries");
   expect(rows.filter(({ published }) => published)).toHaveLength(6);
   for (const { updated_at } of rows) expect(updated_at).toEqual(now);
@@ -36,7 +36,7 @@ test("stores six published samples and a draft in an empty catalog", async () =>
 test("stores no samples in a catalog that already has them", async () => {
   await seedSamples(samples, now);
   expect(await seedSamples(samples, new Date())).toBe(0);
-  expect(await storedSlugs()).toEqual(slugs);
+  expect(await listStoredSlugs()).toEqual(slugs);
 });
 
 test("stores no samples in a catalog that has any entry, even an unpublished one", async () => {
@@ -45,14 +45,14 @@ test("stores no samples in a catalog that has any entry, even an unpublished one
   const own = { ...sample, slug: "of-our-own", published: false };
   await database((db) => insertEntries(db, [own], now));
   expect(await seedSamples(samples, now)).toBe(0);
-  expect(await storedSlugs()).toEqual(["of-our-own"]);
+  expect(await listStoredSlugs()).toEqual(["of-our-own"]);
 });
 
 test("stores none of the samples if one of them cannot be stored", async () => {
   const [sample] = samples;
   const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
   await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();
-  expect(await storedSlugs()).toEqual([]);
+  expect(await listStoredSlugs()).toEqual([]);
 });
 
 test("stores the samples once when several instances start at the same time", async () => {
@@ -65,5 +65,5 @@ test("stores the samples once when several instances start at the same time", as
   await findWaiters(rows[0].pid, () => false, 3);
   await blocker.end();
   expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 7]);
-  expect(await storedSlugs()).toEqual(slugs);
+  expect(await listStoredSlugs()).toEqual(slugs);
 });

@@ -45,7 +45,7 @@ async function storeEntry(change: Partial<CatalogDraft> = {}): Promise<CatalogDr
 }
 
 /** Returns the list once it contains the entry, because a cached list may be a second old. */
-async function listWith(slug: string): Promise<ApiCatalogEntry[]> {
+async function waitForEntry(slug: string): Promise<ApiCatalogEntry[]> {
   await expect.poll(() => searchSlugs("")).toContain(slug);
   return listCatalogApis({});
 }
@@ -56,7 +56,7 @@ describe("catalog list", () => {
   test("lists exactly the published entries, in their public shape", async () => {
     const hidden = await storeEntry({ published: false });
     const published = await storeEntry({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
-    const all = await listWith(published.slug);
+    const all = await waitForEntry(published.slug);
     for (const entry of all) expect(z.strictObject(ApiCatalogEntry.shape).parse(entry).published).toBe(true);
     const own = all.find(({ slug }) => slug === published.slug);
     expect(own).toEqual({ ...published, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
@@ -71,7 +71,7 @@ describe("catalog list", () => {
     const inOrder = (entries: ApiCatalogEntry[]) =>
       entries.flatMap(({ titleEn }) => (titleEn.startsWith(word) ? titleEn.slice(-1) : [])).join("");
     expect(inOrder(await listCatalogApis({ search: word }))).toBe("abBdÉfZ");
-    expect(inOrder(await listWith(newest))).toBe("abBdÉfZ");
+    expect(inOrder(await waitForEntry(newest))).toBe("abBdÉfZ");
   });
 
   test("keeps the order of a spec's keys, including __proto__", async () => {
@@ -83,7 +83,7 @@ describe("catalog list", () => {
   test("lists a new entry a moment later", async () => {
     await listCatalogApis({});
     const { slug } = await storeEntry();
-    await listWith(slug);
+    await waitForEntry(slug);
   });
 });
 
@@ -136,7 +136,7 @@ describe("catalog search", () => {
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
     // A new entry changes the catalog version, so all results are read and cached again, and evict each other.
-    await listWith((await storeEntry()).slug);
+    await waitForEntry((await storeEntry()).slug);
     expect(await askAll()).toEqual(all);
   });
 
@@ -185,7 +185,7 @@ describe("catalog search", () => {
     for (let others = 0; others < 6; others++) await storeEntry();
     const both = await storeEntry({ titleEn: `${one} ${two}` });
     const single = await storeEntry({ titleEn: `${one} thing` });
-    await listWith(single.slug);
+    await waitForEntry(single.slug);
     expect(await searchSlugs(`please show me the ${one} of ${two}`)).toEqual([both.slug]);
     const slip = `${two.slice(0, 4)}${two.slice(5)}`;
     expect(await searchSlugs(`${one} ${slip}`)).toEqual([both.slug]);

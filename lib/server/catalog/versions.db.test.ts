@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 
 /** Saves a change based on the entry that an operator saw. */
-function save(operator: Operator, seen: ApiCatalogEntry, change: Partial<EntryInput>) {
+function saveChange(operator: Operator, seen: ApiCatalogEntry, change: Partial<EntryInput>) {
   return saveEntry({ ...toContent(seen), ...change, entry: seen }, { operator, now });
 }
 const read = (slug: string) => getDraft({ slug }, { operator: ana });
@@ -103,14 +103,14 @@ async function newStoredEntry(): Promise<ApiCatalogEntry> {
 test("overwrites another operator's change only once it has been seen, and keeps it as a version", async () => {
   const seen = await newStoredEntry();
   const { slug } = seen;
-  await save(berta, seen, { titleEn: "Boxes" });
+  await saveChange(berta, seen, { titleEn: "Boxes" });
   const theirs = await read(slug);
   const mine = { titleEs: "Cajas" };
   const conflict = { slug, seenAt: theirs.updatedAt, by: ["Berta"], isPublished: false };
-  expect(await save(ana, seen, mine)).toEqual({ conflict });
-  expect(await save(ana, seen, { ...mine, overwrites: seen.updatedAt })).toEqual({ conflict });
+  expect(await saveChange(ana, seen, mine)).toEqual({ conflict });
+  expect(await saveChange(ana, seen, { ...mine, overwrites: seen.updatedAt })).toEqual({ conflict });
   expect(await read(slug)).toEqual(theirs);
-  await save(ana, seen, { ...mine, overwrites: theirs.updatedAt });
+  await saveChange(ana, seen, { ...mine, overwrites: theirs.updatedAt });
   expect(toContent(await read(slug))).toEqual({ ...toContent(seen), ...mine });
   expect((await listVersions({ entryId: seen.id }, { operator: ana })).map(({ actor }) => actor)).toEqual([
     "Ana",
@@ -121,9 +121,9 @@ test("overwrites another operator's change only once it has been seen, and keeps
 
 test("keeps the stored API document when an overwriting save does not change it", async () => {
   const seen = await newStoredEntry();
-  await save(berta, seen, { spec: { openapi: "3.0.0" } });
+  await saveChange(berta, seen, { spec: { openapi: "3.0.0" } });
   const { updatedAt } = await read(seen.slug);
-  await save(ana, seen, { titleEs: "Cajas", spec: undefined, overwrites: updatedAt });
+  await saveChange(ana, seen, { titleEs: "Cajas", spec: undefined, overwrites: updatedAt });
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
@@ -132,7 +132,7 @@ test("reports a conflict if a draft was published meanwhile, and saves once the 
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);
   const conflict = { slug: seen.slug, seenAt: updatedAt, by: ["Berta"], isPublished: true };
-  expect(await save(ana, seen, { titleEs: "Cajas" })).toEqual({ conflict });
-  await save(ana, seen, { titleEs: "Cajas", overwrites: updatedAt });
+  expect(await saveChange(ana, seen, { titleEs: "Cajas" })).toEqual({ conflict });
+  await saveChange(ana, seen, { titleEs: "Cajas", overwrites: updatedAt });
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", published: true });
 });

@@ -63,7 +63,7 @@ const check = (now: Date) => watchCatalog(now, { reach });
 
 const published = toSpec(["/receipts", "/prizes"]);
 
-async function watched(content: object = {}) {
+async function newWatchedEntry(content: object = {}) {
   const path = `/${randomUUID()}.json`;
   const url = `https://${host}:${server.port}${path}`;
   answers.set(path, send(published));
@@ -74,11 +74,11 @@ async function watched(content: object = {}) {
   const state = () => findDocumentState({ id });
   return { id, slug, path, state, watch: () => findWatch({ entryId: id }, records.context) };
 }
-type Watched = Awaited<ReturnType<typeof watched>>;
+type Watched = Awaited<ReturnType<typeof newWatchedEntry>>;
 const countAsked = ({ path }: Watched) => asked.filter((each) => each.path === path).length;
 
 test("requests a document once a day, conditionally, and reports since when it is unchanged", async () => {
-  const entry = await watched();
+  const entry = await newWatchedEntry();
   for (let hours = 0; hours < 8 * 24; hours += 6) await check(new Date(start.getTime() + hours * hourMilliseconds));
   expect(countAsked(entry)).toBeGreaterThanOrEqual(7);
   expect(countAsked(entry)).toBeLessThanOrEqual(9);
@@ -90,7 +90,7 @@ test("requests a document once a day, conditionally, and reports since when it i
 });
 
 test("keeps a changed document as a draft, and deletes it when the address reverts the change", async () => {
-  const entry = await watched();
+  const entry = await newWatchedEntry();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
   await check(after(2));
@@ -116,7 +116,7 @@ const broken: [string, Answer][] = [
 ];
 
 test.each(broken)("reports a document as unreachable after three failures in 24 hours: %s", async (_name, answer) => {
-  const entry = await watched();
+  const entry = await newWatchedEntry();
   await check(after(0.1));
   answers.set(entry.path, answer);
   const states: (boolean | undefined)[] = [];
@@ -147,7 +147,7 @@ test("connects to no address inside our network", async () => {
   }));
   const entries = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
-      watched({ swaggerUrl: `https://${inside[at % 6]}:${server.port}/${at}.json`, services }),
+      newWatchedEntry({ swaggerUrl: `https://${inside[at % 6]}:${server.port}/${at}.json`, services }),
     ),
   );
   await check(after(1));
@@ -159,7 +159,7 @@ test("requests the other URLs of an entry, and lists those that do not respond",
   const url = (path: string) => `https://${host}:${server.port}${path}`;
   answers.set("/docs", (to) => to.writeHead(asked.at(-1)?.method === "HEAD" ? 405 : 206).end("<html>"));
   const service = { id: "a", titleEn: "A", titleEs: "B", descriptionEn: "", descriptionEs: "", operations: [] };
-  const entry = await watched({
+  const entry = await newWatchedEntry({
     docsUrl: url("/docs"),
     services: [{ ...service, docsUrl: url("/gone"), swaggerUrl: null }],
   });
@@ -168,7 +168,7 @@ test("requests the other URLs of an entry, and lists those that do not respond",
 });
 
 test("publishes the draft on an operator's request, but only the version that they have seen", async () => {
-  const entry = await watched({ endpoints: ["GET /receipts", "GET /prizes"] });
+  const entry = await newWatchedEntry({ endpoints: ["GET /receipts", "GET /prizes"] });
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
   await check(after(2));
@@ -190,7 +190,7 @@ test("publishes the draft on an operator's request, but only the version that th
 });
 
 test("does not change or publish an operator's own draft", async () => {
-  const entry = await watched();
+  const entry = await newWatchedEntry();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
   await check(after(2));
@@ -207,13 +207,13 @@ test("does not change or publish an operator's own draft", async () => {
 });
 
 test("checks each entry once, even if two workers run at the same time", async () => {
-  const entries = await Promise.all(Array.from({ length: 6 }, () => watched()));
+  const entries = await Promise.all(Array.from({ length: 6 }, () => newWatchedEntry()));
   await Promise.all([check(after(1)), check(after(1))]);
   expect(entries.map(countAsked)).toEqual(entries.map(() => 1));
 });
 
 test("checks no entry in a demonstration", async () => {
-  await watched();
+  await newWatchedEntry();
   vi.unstubAllEnvs();
   vi.resetModules();
   const demonstration = await import("./watch.ts");

@@ -85,7 +85,7 @@ test("counts all new keys together once 200,000 keys are known, and known keys s
 });
 
 /** The sliding-window script of @upstash/ratelimit as a reference, with a map instead of Redis. */
-function newReference(max: number, windowMilliseconds: number) {
+function newReferenceLimiter(max: number, windowMilliseconds: number) {
   const redis = new Map<string, number>();
   return (key: string, now: number) => {
     const window = Math.floor(now / windowMilliseconds);
@@ -109,7 +109,7 @@ test("agrees with @upstash/ratelimit for random sequences of requests", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(request, { maxLength: 80 }), (max, requests) => {
       const limiter = newLimiter(max);
-      const reference = newReference(max, windowMilliseconds);
+      const reference = newReferenceLimiter(max, windowMilliseconds);
       let now = start;
       for (const { key, wait } of requests) {
         now += wait;
@@ -126,7 +126,7 @@ test("agrees with @upstash/ratelimit at round fractions of a window, where round
     for (const max of [2, 3, 5, 10, 20, 30]) {
       for (let part = 0; part < 20; part++) {
         const limiter = new MemoryLimiter({ name: "client", max, windowSeconds: seconds });
-        const reference = newReference(max, seconds * 1000);
+        const reference = newReferenceLimiter(max, seconds * 1000);
         const later = begin + seconds * 1000 + part * seconds * 50;
         const times: number[] = [...Array(max).fill(begin), ...Array(max + 1).fill(later)];
         const expected = times.map((now) => reference("a", now));

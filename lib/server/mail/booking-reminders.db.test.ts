@@ -38,17 +38,17 @@ afterEach(async () => {
 });
 afterAll(() => calCom.stop());
 
-async function work(): Promise<void> {
+async function runWorkerOnce(): Promise<void> {
   const sender = await openMailSender();
   await sender.sendDue();
   await sender.stop();
 }
 
 /** Sends a qualified project, whose acknowledgement arrives. */
-async function submit(change: Record<string, unknown> = {}) {
+async function submitAndAcknowledge(change: Record<string, unknown> = {}) {
   const email = newAddress();
   const ref = await lead({ answers: nineTwos, email, ...change });
-  await work();
+  await runWorkerOnce();
   return { ref, email };
 }
 
@@ -98,12 +98,12 @@ function readLinks(text: string | undefined): URL[] {
 
 describe("the booking reminder", () => {
   test("is due the configured number of hours after the result, not a minute earlier", async () => {
-    const { ref, email } = await submit();
+    const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 48 - 1 / 60);
     expect([await queueClockMails(), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
     await passHours(ref, 1 / 60);
     expect(await hasDueWork({ isPaused: true })).toBe(true);
-    await work();
+    await runWorkerOnce();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
     expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
       "acknowledgement",
@@ -114,10 +114,10 @@ describe("the booking reminder", () => {
   });
 
   test("is queued once, even if two workers run at the same time and again later", async () => {
-    const { ref, email } = await submit();
+    const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 49);
-    await Promise.all([work(), work(), queueClockMails(), queueClockMails()]);
-    await work();
+    await Promise.all([runWorkerOnce(), runWorkerOnce(), queueClockMails(), queueClockMails()]);
+    await runWorkerOnce();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
   });
 
@@ -126,7 +126,7 @@ describe("the booking reminder", () => {
     ["was sent while reminders were off", {}, 0],
   ])("is not planned for a submission that %s", async (_, input, hours) => {
     Object.assign(env(), { BOOKING_REMINDER_HOURS: hours });
-    const { ref } = await submit(input);
+    const { ref } = await submitAndAcknowledge(input);
     expect(await records.readRow(ref)).toMatchObject({ is_processed: true, booking_reminder_at: null });
   });
 
@@ -173,14 +173,14 @@ const silences: [
     (ref) => client.query("DELETE FROM submission_events WHERE submission_id = $1", [ref.id]),
     true,
   ],
-  ["has a newer one of the same person", (_, email) => submit({ email }), true],
+  ["has a newer one of the same person", (_, email) => submitAndAcknowledge({ email }), true],
   ["became due two weeks ago", (ref) => passHours(ref, 14 * 24), true],
   ["may have a booking that an operator is asked about", (ref, email) => askAbout(ref, email), true],
   ["may have a booking of another address", (ref) => askAbout(ref, newAddress()), true],
   [
     "has another one with a booking",
     async (_, email) => {
-      const other = await submit({ email });
+      const other = await submitAndAcknowledge({ email });
       await records.booking(other.ref, "booked");
       await client.query("UPDATE bookings SET start_at = now() + interval '1 day', end_at = now() + interval '2 days'");
     },
@@ -191,20 +191,20 @@ const silences: [
 test.each(silences)(
   "does not remind the person of a submission that %s",
   async (_, silence, tellsOwner, input = {}) => {
-    const { ref, email } = await submit(input);
+    const { ref, email } = await submitAndAcknowledge(input);
     await passHours(ref, 49);
     await silence(ref, email);
-    await work();
+    await runWorkerOnce();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([0, tellsOwner ? 1 : 0]);
     expect(await service.listMails(ref)).toEqual([]);
   },
 );
 
 test("reminds a person who has not answered an operator's reply, and offers withdrawal if they confirmed", async () => {
-  const { ref, email } = await submit({ ...agent, language: "en" });
+  const { ref, email } = await submitAndAcknowledge({ ...agent, language: "en" });
   await change(ref, `${confirmed}, status = 'contacted', replied_at = now()`);
   await passHours(ref, 49);
-  await work();
+  await runWorkerOnce();
   const [mail] = remindersTo(email);
   const withdrawUrl = /Erase my details:\s+(https:\/\/encaje\.example\/en\/consent\?token=\S{43})/.exec(
     mail?.text ?? "",
@@ -215,9 +215,9 @@ test("reminds a person who has not answered an operator's reply, and offers with
 test.each(["en", "es"] as const)(
   "offers three free times in the language %s, each by a link with a token",
   async (language) => {
-    const { ref, email } = await submit({ language, name: "Ana https://evil.example" });
+    const { ref, email } = await submitAndAcknowledge({ language, name: "Ana https://evil.example" });
     await passHours(ref, 49);
-    await work();
+    await runWorkerOnce();
     const [mail] = remindersTo(email);
     expect(mail?.text).not.toContain("evil.example");
     const times = chooseReminded(calCom.free, zone, new Date());
@@ -238,17 +238,17 @@ test.each(["en", "es"] as const)(
 
 test("waits a day for a booking service that is down, then contains only the link to its page", async () => {
   calCom.manner.slots = "down";
-  const { ref, email } = await submit();
+  const { ref, email } = await submitAndAcknowledge();
   await passHours(ref, 49);
-  await work();
+  await runWorkerOnce();
   expect(await service.listMails(ref)).toMatchObject([{ mail: "reminder", state: "waiting" }]);
   await passHours(ref, 22.9);
   forgetFreeTimes();
-  await work();
+  await runWorkerOnce();
   expect(remindersTo(email)).toEqual([]);
   await passHours(ref, 0.3);
   forgetFreeTimes();
-  await work();
+  await runWorkerOnce();
   const [mail] = remindersTo(email);
   expect(mail?.text).toContain("https://cal.example.com/company/review?");
   expect(readLinks(mail?.text)).toEqual([]);
@@ -257,11 +257,11 @@ test("waits a day for a booking service that is down, then contains only the lin
 
 test("notifies only the owner or, without an owner, everyone who wants warnings", async () => {
   const [ana, ben] = [await records.operator({ language: "es" }), await records.operator()];
-  const { ref } = await submit();
+  const { ref } = await submitAndAcknowledge();
   await change(ref, `owner_id = '${ana.id}'`);
-  const { ref: unowned } = await submit();
+  const { ref: unowned } = await submitAndAcknowledge();
   for (const each of [ref, unowned]) await passHours(each, 49);
-  await work();
+  await runWorkerOnce();
   expect(ownerMails(ref).map(({ envelopeTo, subject }) => [envelopeTo, subject])).toEqual([
     [[ana.email], `Aún sin cita: Evaluación E-${ref.id}`],
   ]);
@@ -296,7 +296,7 @@ describe("the token of a reminder", () => {
   });
 
   test("does not work for another submission with the same number, as after a restore", async () => {
-    const { ref: own } = await submit();
+    const { ref: own } = await submitAndAcknowledge();
     const receipt = { ...own, route: "qualified", sentAt: new Date(0) } as const;
     expect(await findBooker(receipt)).toBeNull();
   });

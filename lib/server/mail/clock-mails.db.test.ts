@@ -28,7 +28,7 @@ type Kind = (typeof kinds)[number];
  * Stores a submission sent `hours` ago without any deadline mail yet. Its warning is due after 36 hours, its breach
  * mail after 48 hours.
  */
-function store(kind: Kind, hours: number, change: Record<string, unknown> = {}) {
+function storeSubmission(kind: Kind, hours: number, change: Record<string, unknown> = {}) {
   const createdAt = hoursAgo(hours);
   const clock = { created_at: createdAt, clock_mail_at: new Date(createdAt.getTime() + 36 * hour) };
   return records[kind]({ ...clock, ...change });
@@ -41,16 +41,16 @@ async function setStatus(ref: SubmissionRef, status: Status): Promise<void> {
   await changeStatus({ ...ref, status, reason: "No budget" }, by());
 }
 
-async function queueAll(): Promise<void> {
+async function queueAllClockMails(): Promise<void> {
   while (await queueClockMails());
 }
 
-async function queueAndList(ref: SubmissionRef): Promise<string[]> {
-  await queueAll();
+async function queueAndListMails(ref: SubmissionRef): Promise<string[]> {
+  await queueAllClockMails();
   return (await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`);
 }
 
-async function work(): Promise<void> {
+async function runWorkerOnce(): Promise<void> {
   const sender = await openMailSender();
   await sender.sendDue();
   await sender.stop();
@@ -73,9 +73,9 @@ const writeAgain = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmi
 
 describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
   test("queues the warning and the breach mail on time for a submission that was closed and reopened", async () => {
-    const ref = await store(kind, 30, lost);
+    const ref = await storeSubmission(kind, 30, lost);
     await setStatus(ref, "in_review");
-    expect(await queueAndList(ref)).toEqual([]);
+    expect(await queueAndListMails(ref)).toEqual([]);
     const { createdAt, pendingMails } = await getSubmission(ref, by());
     const hoursLater = (hours: number) => new Date(createdAt.getTime() + hours * hour);
     expect(pendingMails).toMatchObject([
@@ -84,7 +84,7 @@ describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
     ]);
     await passHours(ref, 6);
     const warnsAt = await readClockMailAt(ref);
-    expect(await queueAndList(ref)).toEqual(["warning waiting"]);
+    expect(await queueAndListMails(ref)).toEqual(["warning waiting"]);
     const waits = {
       operator_id: null,
       operator_ids: null,
@@ -97,7 +97,7 @@ describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
     expect(await readClockMailAt(ref)).toEqual(new Date(Number(warnsAt) + 12 * hour));
     await passHours(ref, 12);
     const dueAt = await readClockMailAt(ref);
-    expect(await queueAndList(ref)).toEqual(["warning waiting", "breach waiting"]);
+    expect(await queueAndListMails(ref)).toEqual(["warning waiting", "breach waiting"]);
     expect((await mails.listFor(ref))[1]).toMatchObject({ ...waits, due_at: dueAt, next_at: dueAt });
     expect(await readClockMailAt(ref)).toBeNull();
   });
@@ -107,12 +107,12 @@ describe("deadline mails of a reopened submission", () => {
   const kind = "inquiry";
 
   test("queues only the warning for a submission reopened after 36 hours, and only the breach mail after 48", async () => {
-    const [warned, overdue] = [await store(kind, 36.1, lost), await store(kind, 48.1, lost)];
+    const [warned, overdue] = [await storeSubmission(kind, 36.1, lost), await storeSubmission(kind, 48.1, lost)];
     for (const ref of [warned, overdue]) {
-      expect(await queueAndList(ref)).toEqual([]);
+      expect(await queueAndListMails(ref)).toEqual([]);
       await setStatus(ref, "in_review");
     }
-    expect([await queueAndList(warned), await queueAndList(overdue)]).toEqual([
+    expect([await queueAndListMails(warned), await queueAndListMails(overdue)]).toEqual([
       ["warning waiting"],
       ["breach waiting"],
     ]);
@@ -122,22 +122,26 @@ describe("deadline mails of a reopened submission", () => {
   });
 
   test("queues each deadline mail once although the submission is closed and reopened repeatedly", async () => {
-    const refs = [await store(kind, 37), await store(kind, 37), await store(kind, 37)] as const;
+    const refs = [
+      await storeSubmission(kind, 37),
+      await storeSubmission(kind, 37),
+      await storeSubmission(kind, 37),
+    ] as const;
     const [waits, dead, sent] = refs;
     const stopOften = async (ref: SubmissionRef) => {
       for (const status of ["spam", "new", "lost", "in_review"] as const) {
         await setStatus(ref, status);
-        await queueAll();
+        await queueAllClockMails();
       }
       await setStatus(ref, "contacted");
       await records.undoStatus(ref, by());
-      return queueAndList(ref);
+      return queueAndListMails(ref);
     };
     const settle = async () => {
-      await queueAll();
+      await queueAllClockMails();
       await client.query("UPDATE mails SET next_at = now() + interval '1 hour' WHERE submission_id = $1", [waits.id]);
       for (const { id, state } of await mails.listFor(dead)) if (state === "waiting") await mails.kill(id);
-      await work();
+      await runWorkerOnce();
     };
     await settle();
     const listStates = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
@@ -154,85 +158,85 @@ describe("deadline mails of a reopened submission", () => {
 
   test("queues the warning when the closing or the mistaken reply status of a submission is undone", async () => {
     for (const status of ["spam", "contacted"] as const) {
-      const ref = await store(kind, 37);
+      const ref = await storeSubmission(kind, 37);
       await setStatus(ref, status);
-      expect(await queueAndList(ref)).toEqual([]);
+      expect(await queueAndListMails(ref)).toEqual([]);
       await records.undoStatus(ref, by());
-      expect(await queueAndList(ref)).toEqual(["warning waiting"]);
+      expect(await queueAndListMails(ref)).toEqual(["warning waiting"]);
     }
   });
 
   test("queues no deadline mail for a reopened submission with a reply or withdrawn consent, or for a repeat", async () => {
-    const first = await store(kind, 30);
+    const first = await storeSubmission(kind, 30);
     const stopped = [
-      await store(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
-      await store(kind, 49, { ...lost, consent_withdrawn_at: hoursAgo(20) }),
+      await storeSubmission(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
+      await storeSubmission(kind, 49, { ...lost, consent_withdrawn_at: hoursAgo(20) }),
     ];
     for (const ref of stopped) await setStatus(ref, "in_review");
-    const answered = await store(kind, 49, lost);
+    const answered = await storeSubmission(kind, 49, lost);
     await setStatus(answered, "contacted");
-    const repeat = await store(kind, 49, { repeat_of: first.id });
-    for (const ref of [...stopped, answered, repeat]) expect(await queueAndList(ref)).toEqual([]);
+    const repeat = await storeSubmission(kind, 49, { repeat_of: first.id });
+    for (const ref of [...stopped, answered, repeat]) expect(await queueAndListMails(ref)).toEqual([]);
   });
 
   test("sends a dropped deadline mail once the submission is reopened, but not while it is closed", async () => {
-    const ref = await store(kind, 37);
+    const ref = await storeSubmission(kind, 37);
     for (const [mail, subject] of [
       ["warning", ["due soon"]],
       ["breach", ["due soon", "overdue"]],
     ] as const) {
       const before = listSent(ref);
-      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
+      expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
       await setStatus(ref, "lost");
       for (let time = 0; time < 2; time++) {
-        await work();
-        expect([await queueAndList(ref), listSent(ref)]).toEqual([[], before]);
+        await runWorkerOnce();
+        expect([await queueAndListMails(ref), listSent(ref)]).toEqual([[], before]);
       }
       await setStatus(ref, "in_review");
-      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
+      expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
       for (let time = 0; time < 2; time++) {
-        await work();
-        expect([await queueAndList(ref), listSent(ref)]).toEqual([[], subject]);
+        await runWorkerOnce();
+        expect([await queueAndListMails(ref), listSent(ref)]).toEqual([[], subject]);
       }
       await passHours(ref, 12);
     }
   });
 
   test("sends only the breach mail if the submission was closed before the warning and reopened after 48 hours", async () => {
-    const ref = await store(kind, 37);
-    await queueAll();
+    const ref = await storeSubmission(kind, 37);
+    await queueAllClockMails();
     await setStatus(ref, "lost");
-    await work();
+    await runWorkerOnce();
     await passHours(ref, 12);
     await setStatus(ref, "in_review");
-    await work();
-    expect([await queueAndList(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
+    await runWorkerOnce();
+    expect([await queueAndListMails(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
   });
 
   test("sends both deadline mails again each time the person writes again", async () => {
-    const ref = await store(kind, 37);
+    const ref = await storeSubmission(kind, 37);
     for (let round = 1; round <= 3; round++) {
-      await work();
+      await runWorkerOnce();
       await passHours(ref, 12);
-      await work();
+      await runWorkerOnce();
       expect(listSent(ref)).toEqual(Array.from({ length: round }, () => ["due soon", "overdue"]).flat());
       await setStatus(ref, "contacted");
       await writeAgain(ref);
-      expect(await queueAndList(ref)).toEqual([]);
+      expect(await queueAndListMails(ref)).toEqual([]);
       await passHours(ref, 37);
     }
   });
 
   test("sends both deadline mails after the person writes again, even if the earlier ones are dead", async () => {
-    const ref = await store(kind, 37);
+    const ref = await storeSubmission(kind, 37);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await client.query("UPDATE submissions SET clock_mail_at = NULL");
     await setStatus(ref, "contacted");
     await writeAgain(ref);
     await passHours(ref, 37);
-    await work();
+    await runWorkerOnce();
     await passHours(ref, 12);
-    await work();
+    await runWorkerOnce();
     expect(listSent(ref)).toEqual(["due soon", "overdue"]);
   });
 
@@ -244,29 +248,29 @@ describe("deadline mails of a reopened submission", () => {
   ] as const)(
     "sends the warning of a new deadline although an earlier %s is dropped while that deadline %s",
     async (mail, clock) => {
-      const ref = await store(kind, mail === "warning" ? 37 : 49);
-      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
+      const ref = await storeSubmission(kind, mail === "warning" ? 37 : 49);
+      expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
       await setStatus(ref, "contacted");
       await writeAgain(ref);
       const warnsAt = await readClockMailAt(ref);
       if (clock === "stands still") await setStatus(ref, "contacted");
-      await work();
+      await runWorkerOnce();
       if (clock === "stands still") await records.undoStatus(ref, by());
-      await work();
+      await runWorkerOnce();
       expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
       expect(await readClockMailAt(ref)).toEqual(warnsAt);
       await passHours(ref, 37);
-      await work();
+      await runWorkerOnce();
       expect(listSent(ref)).toEqual(["due soon"]);
     },
   );
 
   test("leaves the submission unchanged if its deadline mail cannot be queued", async () => {
-    const ref = await store(kind, 37);
+    const ref = await storeSubmission(kind, 37);
     const before = await records.readRow(ref);
     await rejectMails("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
     expect([await records.readRow(ref), await mails.listFor(ref)]).toEqual([before, []]);
-    expect(await queueAndList(ref)).toEqual(["warning waiting"]);
+    expect(await queueAndListMails(ref)).toEqual(["warning waiting"]);
   });
 });
 
@@ -284,14 +288,14 @@ async function rejectMails(change: "INSERT" | "UPDATE", work: () => Promise<unkn
 }
 
 test("keeps a submission in spam if the mails withheld for spam cannot be released", async () => {
-  const ref = await store("inquiry", 1);
+  const ref = await storeSubmission("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await setStatus(ref, "spam");
-  await work();
-  expect(await queueAndList(ref)).toEqual(["notice held"]);
+  await runWorkerOnce();
+  expect(await queueAndListMails(ref)).toEqual(["notice held"]);
   await rejectMails("UPDATE", async () => expect(setStatus(ref, "new")).rejects.toThrow());
   expect(await records.readRow(ref)).toMatchObject({ status: "spam", revision: 1 });
-  expect(await queueAndList(ref)).toEqual(["notice held"]);
+  expect(await queueAndListMails(ref)).toEqual(["notice held"]);
 });
 
 test.each(["qualified", "redirect"])(
@@ -302,12 +306,12 @@ test.each(["qualified", "redirect"])(
     await client.query("DELETE FROM mails");
     await setStatus(ref, "spam");
     await setStatus(ref, "in_review");
-    expect([await queueAndList(ref), await readClockMailAt(ref)]).toEqual([[], null]);
+    expect([await queueAndListMails(ref), await readClockMailAt(ref)]).toEqual([[], null]);
   },
 );
 
 test("queues the warning of each of 250 submissions once when four workers run", async () => {
-  const first = await store("inquiry", 37);
+  const first = await storeSubmission("inquiry", 37);
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, clock_mail_at, request_id, name, email, language, text, source_page, channel,
        is_processed)
@@ -316,7 +320,7 @@ test("queues the warning of each of 250 submissions once when four workers run",
      FROM submissions, generate_series(2, 250) WHERE kind = 'inquiry' AND id = $1`,
     [first.id],
   );
-  await Promise.all([queueAll(), queueAll(), queueAll(), queueAll()]);
+  await Promise.all([queueAllClockMails(), queueAllClockMails(), queueAllClockMails(), queueAllClockMails()]);
   const { rows } = await client.query(
     `SELECT mail, count(*)::int AS count, count(DISTINCT submission_id)::int AS submissions FROM mails GROUP BY mail`,
   );
@@ -324,64 +328,64 @@ test("queues the warning of each of 250 submissions once when four workers run",
 });
 
 test("skips a submission that another transaction is closing, and queues the deadline mails of others", async () => {
-  const [closing, other] = [await store("inquiry", 40), await store("inquiry", 37)];
+  const [closing, other] = [await storeSubmission("inquiry", 40), await storeSubmission("inquiry", 37)];
   await inLongTransaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE submissions SET status = 'lost', closed_at = now() WHERE kind = ${closing.kind} AND id = ${closing.id}`;
-    expect([await queueAndList(closing), await queueAndList(other)]).toEqual([[], ["warning waiting"]]);
+    expect([await queueAndListMails(closing), await queueAndListMails(other)]).toEqual([[], ["warning waiting"]]);
   });
-  expect(await queueAndList(closing)).toEqual([]);
+  expect(await queueAndListMails(closing)).toEqual([]);
   await setStatus(closing, "in_review");
-  expect(await queueAndList(closing)).toEqual(["warning waiting"]);
+  expect(await queueAndListMails(closing)).toEqual(["warning waiting"]);
 });
 
 /** Marks the submission as replied, which drops its waiting mails, and undoes that change. */
 async function dropMailsAndUndoReply(ref: SubmissionRef): Promise<void> {
   await setStatus(ref, "contacted");
   await client.query("UPDATE mails SET next_at = now()");
-  await work();
+  await runWorkerOnce();
   await records.undoStatus(ref, by());
-  await work();
+  await runWorkerOnce();
 }
 
 test("sends neither deadline mail again if a failed warning is dropped after the breach mail was sent", async () => {
-  const ref = await store("inquiry", 37);
-  await queueAll();
+  const ref = await storeSubmission("inquiry", 37);
+  await queueAllClockMails();
   const [warning] = await mails.listFor(ref);
   await mails.fail(warning?.id ?? "");
   await passHours(ref, 12);
-  await work();
+  await runWorkerOnce();
   await dropMailsAndUndoReply(ref);
   expect(listSent(ref)).toEqual(["overdue"]);
 });
 
 test("does not repeat a warning that reached one operator but failed for another", async () => {
   const other = await records.operator({ language: "es" });
-  const ref = await store("inquiry", 37, { clock_mail_at: null });
+  const ref = await storeSubmission("inquiry", 37, { clock_mail_at: null });
   await mails.insert({ mail: "warning", ...ref, operators: [service.admin.id] });
   await mails.fail(await mails.insert({ mail: "warning", ...ref, operators: [other.id] }));
   // On a slow machine, the failed warning would be due again before the worker looks.
   await client.query("UPDATE mails SET next_at = now() + interval '1 minute' WHERE attempts = 1");
-  await work();
+  await runWorkerOnce();
   await dropMailsAndUndoReply(ref);
   expect(service.listNotices(ref).map(({ envelopeTo }) => envelopeTo)).toEqual([[service.admin.email]]);
   await client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
 test("schedules no deadline mail for a submission whose consent was withdrawn", async () => {
-  await store("inquiry", 37, { consent_withdrawn_at: new Date() });
+  await storeSubmission("inquiry", 37, { consent_withdrawn_at: new Date() });
   const due = await sendDueMails({ seconds: 5 });
   expect([due.isMore, await hasDueWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });
 
 test("drops a waiting breach mail if the person writes again before it is sent", async () => {
-  const ref = await store("inquiry", 49);
-  expect(await queueAndList(ref)).toEqual(["breach waiting"]);
+  const ref = await storeSubmission("inquiry", 49);
+  expect(await queueAndListMails(ref)).toEqual(["breach waiting"]);
   await setStatus(ref, "contacted");
   await writeAgain(ref);
-  expect(await queueAndList(ref)).toEqual([]);
+  expect(await queueAndListMails(ref)).toEqual([]);
   await client.query("UPDATE submissions SET reply_due_at = now(), clock_mail_at = now()");
-  await work();
+  await runWorkerOnce();
   expect(listSent(ref)).toEqual(["overdue"]);
 });

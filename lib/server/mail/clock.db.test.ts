@@ -55,10 +55,10 @@ async function newInquiry(): Promise<SubmissionRef> {
 }
 
 /** Moves time to a minute before the target, then to the target, and lets the workers send all due mails each time. */
-async function advanceTo(hours: number, milliseconds = 0): Promise<Date> {
+async function advanceTimeTo(hours: number, milliseconds = 0): Promise<Date> {
   const target = hours * hour + milliseconds;
   for (const passed of [target - minute, target]) {
-    await moveBack(Math.max(0, passed - (Date.now() - sentAt)));
+    await moveTimesBack(Math.max(0, passed - (Date.now() - sentAt)));
     await Promise.all(workers.map((worker) => worker.sendDue()));
   }
   return new Date();
@@ -80,7 +80,7 @@ const times = {
 };
 
 /** Moves all times in the database back, as if that much time had passed. */
-async function moveBack(milliseconds: number): Promise<void> {
+async function moveTimesBack(milliseconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(times)) {
     const moved = columns.map((column) => `${column} = ${column} - $1 * interval '1 millisecond'`);
     await records.client.query(`UPDATE ${table} SET ${moved.join(", ")}`, [milliseconds]);
@@ -99,7 +99,7 @@ function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: s
   );
 }
 
-function findMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
+function getReceivedMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
   const id = listClockMails(ref).find((sent) => sent.mail === mail)?.id;
   const found = server.received.find(({ messageId }) => messageId === id);
   if (!found) throw new Error(`no ${mail} was received`);
@@ -118,15 +118,15 @@ test.each([
   ["an inquiry", newInquiry],
 ])("sends the warning of %s at 36 hours and the breach mail at 48, each once, with two workers", async (_, submit) => {
   const ref = await submit();
-  await advanceTo(36, -minute);
+  await advanceTimeTo(36, -minute);
   expect(listClockMailTypes(ref)).toEqual([]);
-  await advanceTo(36);
+  await advanceTimeTo(36);
   expect(listClockMailTypes(ref)).toEqual(["warning"]);
-  await advanceTo(48, -minute);
+  await advanceTimeTo(48, -minute);
   expect(listClockMailTypes(ref)).toEqual(["warning"]);
-  await advanceTo(48);
+  await advanceTimeTo(48);
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
-  await advanceTo(400);
+  await advanceTimeTo(400);
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
   expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
 });
@@ -135,8 +135,8 @@ test("sends deadline mails to every active operator while nobody owns the submis
   await records.operator();
   const disabled = await records.operator({ disabled_at: new Date() });
   const ref = await newInquiry();
-  await advanceTo(36);
-  await advanceTo(48);
+  await advanceTimeTo(36);
+  await advanceTimeTo(48);
   const all = (await listActiveAddresses()).toSorted();
   expect(all).not.toContain(disabled.email);
   expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
@@ -145,13 +145,13 @@ test("sends deadline mails to every active operator while nobody owns the submis
 test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
   const [owner] = [await records.operator(), await records.operator()];
   const ref = await newInquiry();
-  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
-  await advanceTo(36);
+  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTimeTo(1) });
+  await advanceTimeTo(36);
   expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
-  await advanceTo(48);
+  await advanceTimeTo(48);
   expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
-  const { text } = findMail(ref, "breach");
+  const { text } = getReceivedMail(ref, "breach");
   expect(text).toContain(mailText("en")("absentOwner.disabled.note", { owner: owner.name }));
   expect(text).not.toContain("Nobody yet");
 });
@@ -159,17 +159,19 @@ test("sends deadline mails only to the owner, and to everyone once the owner is 
 test("sends deadline mails, with the reason, to operators on duty while the owner is off duty", async () => {
   const [owner] = [await records.operator(), await records.operator()];
   const ref = await newInquiry();
-  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
+  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTimeTo(1) });
   const until = new Date(sentAt + 40 * hour);
   await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
     owner.id,
     until,
   ]);
-  await advanceTo(36);
+  await advanceTimeTo(36);
   const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
   expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
-  expect(findMail(ref, "warning").text).toContain(mailText("en")("absentOwner.off_duty.note", { owner: owner.name }));
-  await advanceTo(48);
+  expect(getReceivedMail(ref, "warning").text).toContain(
+    mailText("en")("absentOwner.off_duty.note", { owner: owner.name }),
+  );
+  await advanceTimeTo(48);
   expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
 });
 
@@ -178,11 +180,11 @@ test("sends no deadline mail after a reply, even a reply between the warning and
   const [early, late] = [await newInquiry(), await newInquiry()];
   const reply = async (ref: SubmissionRef, now: Date) =>
     sendReply({ ...ref, text: "We call you today." }, { operator, now });
-  await reply(early, await advanceTo(35));
-  const warnedAt = await advanceTo(36);
+  await reply(early, await advanceTimeTo(35));
+  const warnedAt = await advanceTimeTo(36);
   await reply(late, warnedAt);
-  await advanceTo(48);
-  await advanceTo(100);
+  await advanceTimeTo(48);
+  await advanceTimeTo(100);
   expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
 });
 
@@ -193,23 +195,23 @@ test.each<Status>(["spam", "lost", "won"])(
     const ref = await newInquiry();
     const reason = status === "lost" ? "No budget" : undefined;
     const change = { ...ref, status, reason };
-    await changeStatus(change, { operator, now: await advanceTo(2) });
-    await advanceTo(36);
-    await advanceTo(48);
+    await changeStatus(change, { operator, now: await advanceTimeTo(2) });
+    await advanceTimeTo(36);
+    await advanceTimeTo(48);
     expect(listClockMailTypes(ref)).toEqual([]);
   },
 );
 
 test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
   const ref = await newInquiry();
-  await advanceTo(49);
+  await advanceTimeTo(49);
   expect(listClockMailTypes(ref)).toEqual(["breach"]);
 });
 
 test("records both deadline mails with their Message-IDs on the timeline", async () => {
   const ref = await newInquiry();
-  await advanceTo(36);
-  await advanceTo(48);
+  await advanceTimeTo(36);
+  await advanceTimeTo(48);
   const [warning, breach] = listClockMails(ref);
   const events = (await records.listEvents(ref)).filter(({ details }) =>
     ["warning", "breach"].includes(details.mail ?? ""),
@@ -226,17 +228,17 @@ test("records both deadline mails with their Message-IDs on the timeline", async
 
 test("delays deadline mails that are queued too early until the promised times", async () => {
   const ref = await newInquiry();
-  await advanceTo(1);
+  await advanceTimeTo(1);
   // Simulates a database whose clock is ahead.
   await records.client.query("UPDATE submissions SET clock_mail_at = now()");
-  await advanceTo(2);
+  await advanceTimeTo(2);
   expect(listClockMailTypes(ref)).toEqual([]);
-  await advanceTo(36, -minute);
+  await advanceTimeTo(36, -minute);
   expect(listClockMailTypes(ref)).toEqual([]);
-  await advanceTo(36);
+  await advanceTimeTo(36);
   expect(listClockMailTypes(ref)).toEqual(["warning"]);
-  await advanceTo(48, -minute);
+  await advanceTimeTo(48, -minute);
   expect(listClockMailTypes(ref)).toEqual(["warning"]);
-  await advanceTo(48);
+  await advanceTimeTo(48);
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
 });

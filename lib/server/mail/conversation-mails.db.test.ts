@@ -15,7 +15,7 @@ process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 const service = await MailService.start(process.env);
 const context = () => ({ operator: service.admin, now: new Date() });
 
-async function answered(change: Record<string, unknown> = {}) {
+async function newAcknowledgedLead(change: Record<string, unknown> = {}) {
   const email = newAddress();
   const ref = await lead({ email, language: "es", ...change });
   await service.work();
@@ -30,7 +30,7 @@ const reply = async (ref: SubmissionRef, more: Partial<Parameters<typeof sendRep
 const readState = async (ref: SubmissionRef) => (await getSubmission(ref, context())).lastMessage?.state;
 
 test("marks a message as unread until an operator opens it, and notifies other tabs once", async () => {
-  const { ref, head } = await answered();
+  const { ref, head } = await newAcknowledgedLead();
   expect(await readState(ref)).toBeUndefined();
   await markSeen(ref, context());
   const write = (text: string) => receiveMail(Buffer.from([...head, "", text].join("\r\n")), { now: new Date() });
@@ -56,7 +56,7 @@ test("marks a message as unread until an operator opens it, and notifies other t
 });
 
 test("keeps a message unread when a reply that was planned earlier is sent", async () => {
-  const { ref, head } = await answered();
+  const { ref, head } = await newAcknowledgedLead();
   const { job } = await reply(ref, { when: new Date(Date.now() + 60_000).toISOString() });
   expect(await readState(ref)).toBeUndefined();
   await receiveMail(Buffer.from([...head, "", "Una cosa más."].join("\r\n")), { now: new Date() });
@@ -67,7 +67,7 @@ test("keeps a message unread when a reply that was planned earlier is sent", asy
 });
 
 test("sends copies of a reply separately, after the reply, so that a refused copy stops no other", async () => {
-  const { email, ref } = await answered();
+  const { email, ref } = await newAcknowledgedLead();
   const [refused, taken] = [newAddress(), newAddress()];
   service.server.refusals.set(refused, [550, "5.1.1 no such user"]);
   await reply(ref, { when: "now", cc: [refused, taken, email.toUpperCase()] });
@@ -88,7 +88,7 @@ test("sends copies of a reply separately, after the reply, so that a refused cop
 });
 
 test("forwards a message with its quoted text and files, and notes it on the timeline", async () => {
-  const { email, ref, head } = await answered();
+  const { email, ref, head } = await newAcknowledgedLead();
   const attached = file('filename="plan.pdf"', "%PDF-1.4 plan", { type: "application/pdf" });
   const words = plain("¿El martes?\n\nEl lunes, Ana escribió:\n> ¿Cuándo?");
   const raw = mail(
@@ -124,7 +124,7 @@ test("forwards a message with its quoted text and files, and notes it on the tim
 });
 
 test("forwards no message of another submission or of a person who withdrew", async () => {
-  const { ref, head } = await answered();
+  const { ref, head } = await newAcknowledgedLead();
   await receiveMail(Buffer.from([...head, "", "Hola."].join("\r\n")), { now: new Date() });
   const other = await inquiry();
   const forward = { to: newAddress(), text: undefined, language: "en" } as const;
@@ -138,7 +138,7 @@ test("forwards no message of another submission or of a person who withdrew", as
 });
 
 test("sends nothing to an erased address, and deletes addresses with their submission", async () => {
-  const { email, ref } = await answered();
+  const { email, ref } = await newAcknowledgedLead();
   await service.stopWorkers();
   const [gone, kept] = [newAddress(), newAddress()];
   await reply(ref, { when: "now", cc: [gone, kept] });

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 
-async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
+async function submitLead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const input = EvaluationInput.parse(
     validEvaluation({ answers: Array(9).fill(2), projectDescription: randomUUID(), ...change }),
   );
@@ -89,7 +89,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
 
 test("without a mail server, writes each mail to a file only its owner can read, and records it on the timeline", async () => {
   const email = `${newWord()}@example.com`;
-  const ref = await lead({ email, language: "es" });
+  const ref = await submitLead({ email, language: "es" });
   const files = await waitForFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
@@ -112,7 +112,7 @@ test("without a mail server, writes each mail to a file only its owner can read,
 });
 
 /** Takes the same mail twice, as two workers would if the first one's lease ended. */
-async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second: TakenMail]> {
+async function takeMailTwice(ref: SubmissionRef): Promise<[first: TakenMail, second: TakenMail]> {
   await new QueuedMails(records.client).queueFollowing();
   const { rows } = await records.client.query<{ id: string; lease: string }>(
     `UPDATE mails SET state = 'sending', lease = gen_random_uuid(), attempts = 2
@@ -125,8 +125,8 @@ async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second:
 }
 
 test("keeps only the file of the later attempt to send a mail, even if the earlier attempt ends last", async () => {
-  const ref = await lead();
-  const [first, second] = await takeTwice(ref);
+  const ref = await submitLead();
+  const [first, second] = await takeMailTwice(ref);
   const transport = openTransport();
   expect(await deliverMail(second, transport)).toEqual({ result: "sent" });
   expect(await deliverMail(first, transport)).toEqual({ result: "lost" });
@@ -136,8 +136,8 @@ test("keeps only the file of the later attempt to send a mail, even if the earli
 
 test("leaves no mail file behind when the person is erased while the file is being written", async () => {
   const email = `${newWord()}@example.com`;
-  const ref = await lead({ email });
-  const [, taken] = await takeTwice(ref);
+  const ref = await submitLead({ email });
+  const [, taken] = await takeMailTwice(ref);
   const files = openTransport();
   const send = async (message: Message) => {
     const sent = await files.send(message);
@@ -150,7 +150,7 @@ test("leaves no mail file behind when the person is erased while the file is bei
 });
 
 test("writes no mail file during an erasure", async () => {
-  const ref = await lead();
+  const ref = await submitLead();
   const waits = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted`;
   await inLongTransaction(async (tx) => {
@@ -163,7 +163,7 @@ test("writes no mail file during an erasure", async () => {
 });
 
 test("continues to delete mail files when one of them is already gone", async () => {
-  const refs = [await lead(), await lead()];
+  const refs = [await submitLead(), await submitLead()];
   for (const ref of refs) await waitForFiles(ref);
   await worker?.stop();
   worker = undefined;
@@ -198,9 +198,9 @@ test("erases a person's submissions, queued mails, consent links, mail files and
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
-  const own = await lead({ ...byAgent, ...person, email });
-  const queued = await lead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
-  const other = await lead({ projectDescription: `My colleague is ${email}, write to her.` });
+  const own = await submitLead({ ...byAgent, ...person, email });
+  const queued = await submitLead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
+  const other = await submitLead({ projectDescription: `My colleague is ${email}, write to her.` });
   for (const ref of [own, queued, other]) await waitForFiles(ref);
   await worker?.stop();
   worker = undefined;
@@ -224,8 +224,8 @@ test("erases a person's submissions, queued mails, consent links, mail files and
 
 test("deletes queued mails when consent is withdrawn, and the submission and its mail files in the next purge", async () => {
   const email = `${newWord()}@example.com`;
-  const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
-  const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
+  const ref = await submitLead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
+  const kept = await submitLead({ ...byAgent, answers: Array(9).fill(1) });
   await waitForFiles(kept);
   const files = await waitForFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
@@ -254,7 +254,7 @@ test("deletes queued mails when consent is withdrawn, and the submission and its
 });
 
 test("deletes mail files of missing submissions, even unfinished ones, and keeps all other files", async () => {
-  const ref = await lead();
+  const ref = await submitLead();
   await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;
   await writeMailFile(orphan, Buffer.from("Subject: x\r\n\r\nx"));

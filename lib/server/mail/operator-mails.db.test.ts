@@ -24,14 +24,14 @@ const assign = async (ref: SubmissionRef, operator: Operator, to: Operator) =>
   changeOwner({ ...ref, owner: to.id }, { operator, now: new Date() });
 const subjectsTo = ({ email }: Operator) => service.server.listTo(email).map(({ subject }) => subject);
 
-async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
+async function readOwners(refs: SubmissionRef[]): Promise<unknown[]> {
   const owners: unknown[] = [];
   for (const ref of refs) owners.push((await records.readRow(ref)).owner_id);
   return owners;
 }
 
 /** Sends all mails that are due now, including digests. */
-async function sendAll(): Promise<void> {
+async function sendAllDueMails(): Promise<void> {
   await service.work();
   await vi.waitFor(async () => {
     const due = `SELECT to_jsonb(id) FROM mails WHERE state <> 'dead' AND next_at <= now() + interval '20 seconds'
@@ -48,7 +48,7 @@ test("mails each operator once in their own language, and in Spanish until they 
     await records.operator(),
   ];
   const ref = await inquiry({ language: "en" });
-  await sendAll();
+  await sendAllDueMails();
   const spanish = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`Nueva consulta Q-${ref.id}, `));
   const english = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`New: Inquiry Q-${ref.id}, `));
   expect(service.listNotices(ref)).toHaveLength(2);
@@ -73,7 +73,7 @@ test("sends each operator only the notices that they want", async () => {
       service.admin.id,
       others.id,
     ]);
-    await sendAll();
+    await sendAllDueMails();
     return [nobodys, hers, others].map((ref) =>
       service.listNotices(ref).some(({ envelopeTo }) => envelopeTo.includes(ana.email)),
     );
@@ -89,7 +89,7 @@ test("sends each operator only the notices that they want", async () => {
 test("deletes a notice that nobody wants without sending it", async () => {
   await chooseMails(service.admin, { notices: "none" });
   const ref = await lead();
-  await sendAll();
+  await sendAllDueMails();
   expect(service.listNotices(ref)).toEqual([]);
   await chooseMails(service.admin, {});
 });
@@ -97,9 +97,9 @@ test("deletes a notice that nobody wants without sending it", async () => {
 test("tells a new owner who assigned the submission, and sends no mail to operators who assign it to themselves", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
   const ref = await lead({ email: newAddress() });
-  await sendAll();
+  await sendAllDueMails();
   await assign(ref, ana, berta);
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(berta).at(-1)).toMatch(new RegExp(`^Yours now: Evaluation E-${ref.id}, `));
   expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís assigned it to you.");
   expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
@@ -107,7 +107,7 @@ test("tells a new owner who assigned the submission, and sends no mail to operat
   // The owner changes before the mail is sent.
   await assign(ref, ana, berta);
   await assign(ref, ana, service.admin);
-  await sendAll();
+  await sendAllDueMails();
   const counts = [ana, berta, service.admin].map(
     (operator) =>
       subjectsTo(operator).filter((subject) => subject?.startsWith(`Yours now: Evaluation E-${ref.id}`)).length,
@@ -126,9 +126,9 @@ test("sends one mail to an owner chosen by a rule, and names them in the notice 
   const rule = NewRule.parse({ name: "Leads", kind: "evaluation", operators });
   const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
   const refs = [await lead(), await lead(), await lead()];
-  await sendAll();
+  await sendAllDueMails();
   await removeAssignmentRule(saved, { admin: service.admin, now: new Date() });
-  const ofAna = refs[(await ownersOf(refs)).indexOf(ana.id)] ?? refs[0];
+  const ofAna = refs[(await readOwners(refs)).indexOf(ana.id)] ?? refs[0];
   const expected = refs.map((ref) => `${ref === ofAna ? "Yours now" : "New"}: Evaluation E-${ref.id}`);
   expect(
     subjectsTo(ana)
@@ -157,7 +157,7 @@ test("sends the notice to an operator who stops being the owner before the assig
   await service.queueFollowing();
   await removeAssignmentRule(saved, { admin: service.admin, now: new Date() });
   await assign(ref, service.admin, berta);
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual([expect.stringMatching(/^New: /)]);
   expect(subjectsTo(berta).toSorted()).toEqual([
     expect.stringMatching(/^New: /),
@@ -168,7 +168,7 @@ test("sends the notice to an operator who stops being the owner before the assig
 test("sends an operator one mail about several submissions assigned in bulk", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ digest_hours: [9] })];
   const refs = [await lead(), await lead(), await inquiry()];
-  await sendAll();
+  await sendAllDueMails();
   const give = async (owner: Operator, before: Operator | null) => {
     const change = { type: "owner", owner: owner.id, items: toItems(refs, before?.id ?? null) } as const;
     const { done } = await changeSubmissions(change, { operator: service.admin, now: new Date() });
@@ -177,10 +177,10 @@ test("sends an operator one mail about several submissions assigned in bulk", as
   await give(ana, null);
   await give(service.admin, ana);
   await give(ana, service.admin);
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana).slice(3)).toEqual(["3 submissions are yours now"]);
   await give(berta, ana);
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(berta)).toEqual([]);
   expect(subjectsTo(service.admin).filter((subject) => subject?.includes("yours"))).toEqual([]);
 });
@@ -193,19 +193,19 @@ test("sends everything since the last digest in one digest, however many workers
   const ana = await records.operator();
   await chooseMails(ana, { digestHours: [9, 14] }, minutes(-60));
   const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
-  await sendAll();
+  await sendAllDueMails();
   await assign(await lead(), service.admin, ana);
   await records.client.query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = $1 AND id = $2", [
     closed.kind,
     closed.id,
   ]);
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual([]);
   await queueDueDigests({ now: minutes(-1) });
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual([]);
   await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueDigests({ now: minutes(minute) })));
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual(["3 new submissions"]);
   const [digest] = service.server.listTo(ana.email);
   expect(digest?.text).toContain(`/admin/inbox/evaluation/${first.id}\n`);
@@ -215,12 +215,12 @@ test("sends everything since the last digest in one digest, however many workers
   expect(digest?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 
   await queueDueDigests({ now: minutes(6 * 60) });
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toHaveLength(1);
   await lead();
-  await sendAll();
+  await sendAllDueMails();
   await queueDueDigests({ now: minutes(24 * 60) });
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
 
@@ -228,20 +228,20 @@ test("leaves spam out of a digest, and adds it to the next digest once it is res
   const [ana, berta] = [await records.operator(), await records.operator()];
   for (const operator of [ana, berta]) await chooseMails(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
-  await sendAll();
+  await sendAllDueMails();
   const change = (status: "spam" | "new") =>
     changeStatus({ ...spam, status }, { operator: service.admin, now: new Date() });
   await change("spam");
   await queueDueDigests({ now: nine });
-  await sendAll();
+  await sendAllDueMails();
   expect([subjectsTo(ana), subjectsTo(berta)]).toEqual([["One new submission"], ["One new submission"]]);
   await chooseMails(berta, {});
-  await sendAll();
+  await sendAllDueMails();
   await change("new");
-  await sendAll();
+  await sendAllDueMails();
   expect([subjectsTo(ana), subjectsTo(berta)].map(({ length }) => length)).toEqual([1, 2]);
   await queueDueDigests({ now: minutes(24 * 60) });
-  await sendAll();
+  await sendAllDueMails();
   for (const { email } of [ana, berta]) {
     expect(service.server.listTo(email)[1]?.text).toContain(`/admin/inbox/evaluation/${spam.id}\n`);
   }
@@ -251,10 +251,10 @@ test("leaves erased submissions out of digests", async () => {
   const ana = await records.operator();
   await chooseMails(ana, { digestHours: [9] }, minutes(-60));
   const ref = await lead();
-  await sendAll();
+  await sendAllDueMails();
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
   await queueDueDigests({ now: nine });
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual([]);
 });
 
@@ -262,9 +262,9 @@ test("sends pending digest items at once when an operator turns digests off", as
   const ana = await records.operator();
   await chooseMails(ana, { digestHours: [9] }, minutes(-60));
   await lead();
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual([]);
   await chooseMails(ana, {});
-  await sendAll();
+  await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual(["One new submission"]);
 });

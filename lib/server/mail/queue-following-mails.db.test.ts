@@ -36,7 +36,7 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
 }
 
 /** Returns the types of the submission's queued mails, and the time of its next deadline mail. */
-async function queuedFor(ref: SubmissionRef) {
+async function readQueuedMails(ref: SubmissionRef) {
   const queued = (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
   return { queued, clockMailAt: (await records.readRow(ref)).clock_mail_at };
 }
@@ -56,7 +56,7 @@ test.each([
   async (_, submit, expected) => {
     const ref = await submit();
     await mails.queueFollowing();
-    expect(await queuedFor(ref)).toEqual(expected);
+    expect(await readQueuedMails(ref)).toEqual(expected);
     for (const mail of await mails.listFor(ref)) {
       expect(mail).toMatchObject({ state: "waiting", attempts: 0, event_id: null, operator_id: null });
       expect(mail.next_at).toEqual(mail.created_at);
@@ -71,14 +71,14 @@ test("queues the mails of several submissions in one call", async () => {
     { ref: await lead("review"), expected: withClock },
   ];
   await mails.queueFollowing();
-  for (const { ref, expected } of submissions) expect(await queuedFor(ref)).toEqual(expected);
+  for (const { ref, expected } of submissions) expect(await readQueuedMails(ref)).toEqual(expected);
 });
 
 test("queues the mails of at most fifty submissions in one call", async () => {
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 51; at++) refs.push(await lead("redirect"));
   expect([await queueFollowingMails(), await queueFollowingMails(), await queueFollowingMails()]).toEqual([50, 1, 0]);
-  for (const ref of refs) expect(await queuedFor(ref)).toEqual(atOnce);
+  for (const ref of refs) expect(await readQueuedMails(ref)).toEqual(atOnce);
 });
 
 test.each([
@@ -93,16 +93,16 @@ test.each([
   );
   await expect(queueFollowingMails()).rejects.toThrow();
   await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
-  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, nothing]);
+  expect([await isProcessed(ref), await readQueuedMails(ref)]).toEqual([false, nothing]);
   await queueFollowingMails();
-  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
+  expect([await isProcessed(ref), await readQueuedMails(ref)]).toEqual([true, withClock]);
 });
 
 test("queues the mails of a submission once when two workers run at the same time", async () => {
   const ref = await lead("review");
   const both = await Promise.all([queueFollowingMails(), queueFollowingMails()]);
   expect(both.toSorted()).toEqual([0, 1]);
-  expect(await queuedFor(ref)).toEqual(withClock);
+  expect(await readQueuedMails(ref)).toEqual(withClock);
 });
 
 test("queues each mail once for a submission that was closed and reopened before", async () => {
@@ -110,9 +110,9 @@ test("queues each mail once for a submission that was closed and reopened before
   const ref = await inquiry();
   await changeStatus({ ...ref, status: "spam" }, { operator, now });
   await changeStatus({ ...ref, status: "new" }, { operator, now });
-  expect((await queuedFor(ref)).queued).toEqual([]);
+  expect((await readQueuedMails(ref)).queued).toEqual([]);
   await mails.queueFollowing();
-  expect(await queuedFor(ref)).toEqual(withClock);
+  expect(await readQueuedMails(ref)).toEqual(withClock);
 });
 
 test("leaves no queued mail when a person is erased while a worker queues their mails", async () => {
@@ -142,7 +142,7 @@ test("queues no mails after consent is withdrawn", async () => {
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   expect(await queueFollowingMails()).toBe(0);
-  expect((await queuedFor(ref)).queued).toEqual([]);
+  expect((await readQueuedMails(ref)).queued).toEqual([]);
 });
 
 test("shows and counts the mails of a new submission as waiting before they are queued", async () => {

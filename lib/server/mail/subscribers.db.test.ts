@@ -59,7 +59,7 @@ const spec = (paths: string[]) => ({
 });
 
 /** Publishes an entry with the first paths, and changes its document to the second ones. */
-async function change(at: Date, before: string[], after: string[]) {
+async function changeDocument(at: Date, before: string[], after: string[]) {
   const entry = await catalog.entry({ spec: spec(before), endpoints: [] }, { isPublished: true });
   const { id: _, updatedAt: __, published: ___, ...content } = entry;
   await saveEntry(toInput(entry, { ...content, spec: spec(after) }), { ...catalog.context, now: at });
@@ -67,7 +67,7 @@ async function change(at: Date, before: string[], after: string[]) {
 }
 
 async function publishChange(at: Date, before: string[], after: string[]) {
-  const entry = await change(new Date(), before, after);
+  const entry = await changeDocument(new Date(), before, after);
   await client.query("UPDATE catalog_releases SET at = $1 WHERE entry_id = $2 AND number = 2", [at, entry.id]);
   return entry;
 }
@@ -146,7 +146,7 @@ test("reports each change once, even if its transaction ends long after its time
   const late = [];
   // A request that waits keeps its time, so its change is older than the confirmation or the mail before it.
   for (const day of [2, 3, 4]) {
-    late.push(await change(daysAgo(day), ["/draws"], ["/draws", "/winners"]));
+    late.push(await changeDocument(daysAgo(day), ["/draws"], ["/draws", "/winners"]));
     await makeDue();
     await sendDue();
   }

@@ -128,24 +128,24 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
   submission_events: async (column, value) => {
     const { kind, id } = await records.inquiry();
     const event = { kind, submission_id: id, at: now, actor: "-", type: "note" };
-    return insert("submission_events", { ...event, [column]: value });
+    return insertRow("submission_events", { ...event, [column]: value });
   },
-  blocked_senders: (column, value) => insert("blocked_senders", { ...blockedSender(), [column]: value }),
+  blocked_senders: (column, value) => insertRow("blocked_senders", { ...blockedSender(), [column]: value }),
   saved_views: async (column, value) => {
     const { id } = await records.operator();
     const view = { operator_id: id, name: "A view", is_shared: false, query: "", position: 1, created_at: now };
-    return insert("saved_views", { ...view, [column]: value });
+    return insertRow("saved_views", { ...view, [column]: value });
   },
-  assignment_rules: (column, value) => insert("assignment_rules", { position: 1, name: "A rule", [column]: value }),
+  assignment_rules: (column, value) => insertRow("assignment_rules", { position: 1, name: "A rule", [column]: value }),
   reply_files: async (column, value) => {
     const { kind, id } = await records.inquiry();
     const file = { kind, submission_id: id, operator_id: "-", type: "text/plain", content: "x", created_at: now };
-    return insert("reply_files", { ...file, name: "x.txt", [column]: value });
+    return insertRow("reply_files", { ...file, name: "x.txt", [column]: value });
   },
-  inbound_mails: (column, value) => insert("inbound_mails", { ...unmatchedMail(), [column]: value }),
+  inbound_mails: (column, value) => insertRow("inbound_mails", { ...unmatchedMail(), [column]: value }),
   inbound_attachments: async (column, value) => {
-    const mail_id = await insert("inbound_mails", unmatchedMail());
-    return insert("inbound_attachments", { mail_id, media_type: "text/plain", content: "x", [column]: value });
+    const mail_id = await insertRow("inbound_mails", unmatchedMail());
+    return insertRow("inbound_attachments", { mail_id, media_type: "text/plain", content: "x", [column]: value });
   },
   webhook_answers: async (column, value) => {
     const [endpoint_id, event_id, delivery_id] = [randomUUID(), randomUUID(), randomUUID()];
@@ -158,14 +158,14 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
       format: "standard",
       secret: "-",
     };
-    await insert("webhook_endpoints", { ...endpoint, created_at: now });
-    await insert("webhook_events", { id: event_id, type: "endpoint.test", at: now });
-    await insert("webhook_deliveries", { id: delivery_id, endpoint_id, event_id, next_at: now });
-    const id = await insert("webhook_attempts", { delivery_id, at: now, status: 200, milliseconds: 1 });
-    return insert("webhook_answers", { id, [column]: value });
+    await insertRow("webhook_endpoints", { ...endpoint, created_at: now });
+    await insertRow("webhook_events", { id: event_id, type: "endpoint.test", at: now });
+    await insertRow("webhook_deliveries", { id: delivery_id, endpoint_id, event_id, next_at: now });
+    const id = await insertRow("webhook_attempts", { delivery_id, at: now, status: 200, milliseconds: 1 });
+    return insertRow("webhook_answers", { id, [column]: value });
   },
   audit_entries: (column, value) =>
-    insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),
+    insertRow("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),
 };
 
 const blockedSender = () => ({ type: "agent", value: newWord(), created_at: now, actor: "-" });
@@ -182,7 +182,7 @@ const unmatchedMail = () => ({
   authentication: "none",
 });
 
-async function insert(table: string, row: Record<string, unknown>): Promise<unknown> {
+async function insertRow(table: string, row: Record<string, unknown>): Promise<unknown> {
   const places = Object.keys(row).map((_, at) => `$${at + 1}`);
   const text = `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places}) RETURNING id`;
   return (await records.client.query(text, Object.values(row))).rows[0].id;
@@ -355,8 +355,8 @@ describe("mention of an address", () => {
       const { word, domain } = person();
       const ref = await records.evaluation();
       const event = { kind: "evaluation", submission_id: ref.id, at: now, actor: "-", type: "note" };
-      await insert("submission_events", { ...event, details: { text: `call\n${word}@${domain}` } });
-      await insert("submission_events", { ...event, details: { text: `n${word}@${domain}` } });
+      await insertRow("submission_events", { ...event, details: { text: `call\n${word}@${domain}` } });
+      await insertRow("submission_events", { ...event, details: { text: `n${word}@${domain}` } });
       expect(await erasePerson({ email: `n${word}@${domain}` }, { admin, now })).toMatchObject({ mentions: 1 });
       expect(await erasePerson({ email: `${word}@${domain}` }, { admin, now })).toMatchObject({ mentions: 1 });
       const texts = (await records.listEvents(ref)).map(({ details }) => details);

@@ -15,7 +15,7 @@ afterEach(async () => {
 const findMissing = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
 
 /** Moves all times in the database back by this many minutes. */
-async function moveBack(minutes: number): Promise<void> {
+async function moveTimesBack(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
   await client.query(
@@ -26,9 +26,9 @@ async function moveBack(minutes: number): Promise<void> {
 
 test("reports a missing worker after two minutes", async () => {
   await lead();
-  await moveBack(1);
+  await moveTimesBack(1);
   expect(await findMissing()).toBeNull();
-  await moveBack(1);
+  await moveTimesBack(1);
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
@@ -36,7 +36,7 @@ test("counts the minutes since a worker was last seen, until one runs again", as
   const ref = await lead();
   await service.work();
   await service.waitUntilSent(ref);
-  await moveBack(30);
+  await moveTimesBack(30);
   // A worker is only missing while mail is due.
   expect(await findMissing()).toBeNull();
   await service.stopWorkers();
@@ -49,18 +49,18 @@ test("counts the minutes since a worker was last seen, until one runs again", as
 test("does not report a running worker that cannot send as missing", async () => {
   await lead();
   await service.queueFollowing();
-  await moveBack(60);
+  await moveTimesBack(60);
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '100 seconds'");
   await service.work();
   expect(await findMissing()).toBeNull();
   await service.stopWorkers();
-  await moveBack(2);
+  await moveTimesBack(2);
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
 test("reports a missing worker although the time it was last seen is in the future", async () => {
   await lead();
-  await moveBack(5);
+  await moveTimesBack(5);
   await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");
   expect(await findMissing()).toEqual({ minutes: 5, place: "app" });
 });

@@ -26,7 +26,7 @@ const draw = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 200, g: 80, b: 20, alpha: 0.5 } } });
 const upload = (bytes: Uint8Array, at = now) =>
   addPicture({ content: Buffer.from(bytes).toString("base64") }, { ...context, now: at });
-async function store(bytes: Uint8Array, at = now): Promise<string> {
+async function storePicture(bytes: Uint8Array, at = now): Promise<string> {
   const added = await upload(bytes, at);
   return "picture" in added ? added.picture : expect.fail(added.fault);
 }
@@ -57,7 +57,7 @@ test.each([
 ])(
   "stores %s in the sizes that pages use, without metadata and never larger than it was",
   async (_name, make, size, sides) => {
-    const picture = await store(await make());
+    const picture = await storePicture(await make());
     expect(picture).toMatch(new RegExp(`^[0-9a-f]{64}-${size}$`));
     const { hash = "", width = 0, height = 0 } = readReference(picture) ?? {};
     expect(listSides(Math.max(width, height))).toEqual(sides);
@@ -65,7 +65,7 @@ test.each([
       const { format, exif, ...read } = await sharp(await readPicture({ hash, side })).metadata();
       expect([format, exif, Math.max(read.width, read.height)]).toEqual(["webp", undefined, side]);
     }
-    expect(await store(await make())).toBe(picture);
+    expect(await storePicture(await make())).toBe(picture);
     expect(await countStored(picture)).toBe(sides.length);
   },
 );
@@ -113,7 +113,7 @@ describe("a hostile file", () => {
   test("does no harm with 49 megapixels in a few kilobytes, or with HTML appended to a PNG", async () => {
     const bomb = packPng(7_000, 7_000);
     expect(bomb.length).toBeLessThan(20_000);
-    expect(await store(bomb)).toMatch(/-1280x1280$/);
+    expect(await storePicture(bomb)).toMatch(/-1280x1280$/);
     const page = Buffer.from("<script>alert(1)</script>");
     const polyglot = Buffer.concat([
       await draw(200, 100)
@@ -122,7 +122,7 @@ describe("a hostile file", () => {
         .toBuffer(),
       page,
     ]);
-    const picture = await store(polyglot);
+    const picture = await storePicture(polyglot);
     const content = Buffer.from(await readPicture({ hash: toHash(picture), side: 200 }));
     expect(content.includes("script")).toBe(false);
   });
@@ -137,14 +137,14 @@ test("keeps 500 pictures up to the total size limit, and refuses more until unus
   const bytes = await photo().png().toBuffer();
   expect(await upload(bytes)).toEqual({ fault: "full" });
   expect((await readPicture({ hash: "1f4".padStart(64, "0"), side: 1 })).length).toBeGreaterThan(400_000);
-  await store(bytes, hoursAgo(-25));
+  await storePicture(bytes, hoursAgo(-25));
   expect((await records.client.query("SELECT DISTINCT hash FROM site_pictures")).rowCount).toBe(1);
 });
 
 test("serves a published picture until a publication removes it, which also deletes it", async () => {
   const [first, second] = [
-    await store(await draw(20, 10).png().toBuffer()),
-    await store(await draw(30, 10).png().toBuffer()),
+    await storePicture(await draw(20, 10).png().toBuffer()),
+    await storePicture(await draw(30, 10).png().toBuffer()),
   ];
   await save(withLogos(first, second));
   await publish();

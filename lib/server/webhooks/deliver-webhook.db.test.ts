@@ -35,13 +35,13 @@ beforeEach(() => client.query("TRUNCATE webhook_endpoints, webhook_events, mails
 const context = () => ({ admin, now: new Date() });
 const everything = { events: [...webhookTypes], shape: "ids", format: "standard" };
 
-async function add(path: string, change: object = {}) {
+async function addEndpoint(path: string, change: object = {}) {
   const input = { name: path, url: `http://${host}${path}`, ...everything, ...change };
   const { endpoint, secret = "" } = await saveEndpoint(NewEndpoint.parse(input), context());
   return { endpoint, secret };
 }
 
-async function send(): Promise<void> {
+async function runSenderOnce(): Promise<void> {
   const sender = await openWebhookSender();
   await sender.sendDue();
   await sender.stop();
@@ -75,10 +75,10 @@ function isSigned({ headers, body }: { headers: Record<string, string>; body: st
 }
 
 test("sends each event in the endpoint's shape, without score, thresholds or answers", async () => {
-  const [ids, person] = [await add("/ids"), await add("/person", { shape: "person" })];
+  const [ids, person] = [await addEndpoint("/ids"), await addEndpoint("/person", { shape: "person" })];
   const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
   await recordEvent(ref);
-  await send();
+  await runSenderOnce();
   const [first] = receiver.list("/ids");
   const body = JSON.parse(first?.body ?? "");
   expect(body).toEqual({
@@ -113,9 +113,9 @@ test("retries with the same id and a new signature, after the time that the rece
   for (const manner of [500, "reset", "redirect", "busy"] as const) {
     const path = `/${manner}`;
     receiver.manners[path] = manner;
-    const { endpoint, secret } = await add(path);
+    const { endpoint, secret } = await addEndpoint(path);
     await recordEvent(await records.inquiry());
-    await send();
+    await runSenderOnce();
     const [delivery] = await list(endpoint);
     expect(delivery).toMatchObject({
       state: "waiting",
@@ -126,7 +126,7 @@ test("retries with the same id and a new signature, after the time that the rece
     expect(pause).toBeGreaterThan(manner === "busy" ? 7_100 : 0);
     receiver.manners[path] = 200;
     await makeDue();
-    await send();
+    await runSenderOnce();
     const [one, other, ...more] = receiver.list(path);
     expect(more).toEqual([]);
     expect(other?.headers["webhook-id"]).toBe(one?.headers["webhook-id"]);
@@ -139,7 +139,7 @@ test("retries with the same id and a new signature, after the time that the rece
 
 test("does not delay other endpoints when one hangs", async () => {
   receiver.manners["/hang"] = "hang";
-  const [hanging, quick] = [await add("/hang"), await add("/quick")];
+  const [hanging, quick] = [await addEndpoint("/hang"), await addEndpoint("/quick")];
   const refs = [];
   for (let at = 0; at < 10; at++) refs.push(await records.inquiry());
   const sender = await openWebhookSender();
@@ -161,9 +161,9 @@ test("does not delay other endpoints when one hangs", async () => {
 
 test("pauses an endpoint that responds with 410, and notifies its owner", async () => {
   receiver.manners["/gone"] = 410;
-  const { endpoint } = await add("/gone");
+  const { endpoint } = await addEndpoint("/gone");
   await recordEvent(await records.inquiry());
-  await send();
+  await runSenderOnce();
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "gone", paused_at: expect.any(Date) });
   expect((await list(endpoint))[0]).toMatchObject({ state: "dead" });
   const { rows } = await client.query("SELECT mail, operator_id FROM mails");
@@ -174,54 +174,54 @@ test("pauses an endpoint that responds with 410, and notifies its owner", async 
 
 test("pauses an endpoint after five days of failures, and forgets them after one success", async () => {
   receiver.manners["/dead"] = 500;
-  const { endpoint } = await add("/dead");
+  const { endpoint } = await addEndpoint("/dead");
   await recordEvent(await records.inquiry());
   const age = (days: number) =>
     client.query("UPDATE webhook_endpoints SET failing_since = now() - $1 * interval '1 day'", [days]);
-  await send();
+  await runSenderOnce();
   expect((await readState(endpoint)).failing_since).toBeInstanceOf(Date);
   await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
   await age(4.9);
   await makeDue();
-  await send();
+  await runSenderOnce();
   expect((await readState(endpoint)).paused_at).toBeNull();
   receiver.manners["/dead"] = 200;
   await makeDue();
-  await send();
+  await runSenderOnce();
   expect((await readState(endpoint)).failing_since).toBeNull();
   receiver.manners["/dead"] = 500;
   await recordEvent(await records.inquiry());
   await age(6);
-  await send();
+  await runSenderOnce();
   // A short outage after days without an event does not count as days.
   expect((await readState(endpoint)).paused_at).toBeNull();
   await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
   await makeDue();
-  await send();
+  await runSenderOnce();
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
 });
 
 test("replays events with the same id and newest secret, even to a paused endpoint, which stays paused", async () => {
-  const { endpoint, secret } = await add("/again");
+  const { endpoint, secret } = await addEndpoint("/again");
   const since = new Date();
   await recordEvent(await records.inquiry());
-  await send();
+  await runSenderOnce();
   await switchEndpoint({ endpoint, version: 1, isOn: false }, context());
   await recordEvent(await records.inquiry());
-  await send();
+  await runSenderOnce();
   expect(receiver.list("/again")).toHaveLength(1);
   const rotated = await rotateSecret({ endpoint }, context());
   await client.query("UPDATE webhook_endpoints SET failing_since = now()");
   const before = await readState(endpoint);
   const [first] = await list(endpoint);
   expect(await replayWebhooks({ endpoint, event: first?.event ?? "" }, context())).toEqual({ count: 1 });
-  await send();
+  await runSenderOnce();
   // Also the event that it missed while it was paused.
   expect(await replayWebhooks({ endpoint, since: since.toISOString() }, context())).toEqual({ count: 2 });
-  await send();
+  await runSenderOnce();
   receiver.manners["/again"] = 410;
   await replayWebhooks({ endpoint, event: first?.event ?? "" }, context());
-  await send();
+  await runSenderOnce();
   const all = receiver.list("/again");
   const counts = Map.groupBy(all, ({ headers }) => headers["webhook-id"]);
   expect([...counts.values()].map(({ length }) => length).sort()).toEqual([1, 4]);
@@ -232,7 +232,7 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   await client.query("UPDATE webhook_endpoints SET former_until = now() - interval '1 second'");
   receiver.manners["/again"] = 200;
   await testEndpoint({ endpoint }, context());
-  await send();
+  await runSenderOnce();
   const last = receiver.list("/again").at(-1);
   expect(last && [isSigned(last, rotated.secret), isSigned(last, secret)]).toEqual([true, false]);
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
@@ -240,9 +240,9 @@ test("replays events with the same id and newest secret, even to a paused endpoi
 
 test("sends an endpoint only the events that match its filters", async () => {
   const [spanish, qualified, erased] = [
-    await add("/spanish", { language: "es", channel: "web", kind: "inquiry" }),
-    await add("/qualified", { route: "qualified" }),
-    await add("/erased", { events: ["submission.erased"] }),
+    await addEndpoint("/spanish", { language: "es", channel: "web", kind: "inquiry" }),
+    await addEndpoint("/qualified", { route: "qualified" }),
+    await addEndpoint("/erased", { events: ["submission.erased"] }),
   ];
   await recordEvent(await records.inquiry());
   await recordEvent(await records.inquiry({ language: "en" }));
@@ -255,7 +255,7 @@ test("sends an endpoint only the events that match its filters", async () => {
 });
 
 test("stores an event with the change that caused it, and none with a change that is rolled back", async () => {
-  const { endpoint } = await add("/changes");
+  const { endpoint } = await addEndpoint("/changes");
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(1), reply_due_at: hoursAgo(0.5) });
   await changeStatus({ ...ref, status: "in_review" }, { operator: admin, now });
   await queueClockMails();
@@ -273,13 +273,13 @@ test("stores an event with the change that caused it, and none with a change tha
 });
 
 test("leaves no data of an erased person in events, queue, log or backups, and then sends only ids", async () => {
-  const { endpoint } = await add("/forget", { shape: "person" });
+  const { endpoint } = await addEndpoint("/forget", { shape: "person" });
   const [email, name] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, name, text: `Write to ${email}.` });
   const other = await records.inquiry({ text: `${email} told me.` });
   await recordEvent(ref);
   await recordEvent(other);
-  await send();
+  await runSenderOnce();
   expect((await list(endpoint)).find(({ subject }) => subject === `E-${ref.id}`)?.attempts[0]?.answer).toContain(email);
   await erasePerson({ email }, context());
   expect(await list(endpoint)).toHaveLength(3);
@@ -291,7 +291,7 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
   expect(backup.includes("submission.erased")).toBe(true);
   receiver.received.length = 0;
   await replayWebhooks({ endpoint, since: hoursAgo(999).toISOString() }, context());
-  await send();
+  await runSenderOnce();
   const bodies = receiver.list("/forget").map(({ body }) => JSON.parse(body));
   const ofErased = bodies.filter(({ data }) => data.kind === "evaluation");
   expect(ofErased.map(({ type }) => type).sort()).toEqual(["submission.created", "submission.erased"]);
@@ -302,9 +302,9 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
 });
 
 test("sends no data of a person who withdrew, and purges the log after thirty days", async () => {
-  const { endpoint } = await add("/withdrawn", { shape: "person" });
+  const { endpoint } = await addEndpoint("/withdrawn", { shape: "person" });
   await recordEvent(await records.inquiry({ consent_withdrawn_at: now }));
-  await send();
+  await runSenderOnce();
   expect(receiver.list("/withdrawn").map(({ body }) => JSON.parse(body).data.person)).toEqual([undefined]);
   await purgeWebhooks({ now: new Date(Date.now() + 29 * 86_400_000) });
   expect(await list(endpoint)).toHaveLength(1);
@@ -313,13 +313,13 @@ test("sends no data of a person who withdrew, and purges the log after thirty da
 });
 
 test("takes over the deliveries of a worker that died", async () => {
-  const { endpoint } = await add("/killed");
+  const { endpoint } = await addEndpoint("/killed");
   await recordEvent(await records.inquiry());
   await client.query(
     "UPDATE webhook_deliveries SET state = 'sending', lease = $1, is_doubted = true, next_at = now()",
     [randomUUID()],
   );
-  await send();
+  await runSenderOnce();
   expect((await list(endpoint))[0]).toMatchObject({ state: "done" });
 });
 
@@ -346,8 +346,8 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
   expect(inside).toHaveLength(300);
   const other = new Receiver();
   const port = (await other.start()).split(":")[1];
-  await expect(add("/x", { url: `http://localhost:${port}/x` })).rejects.toMatchObject({ fields: ["url"] });
-  const { endpoint } = await add("/guard");
+  await expect(addEndpoint("/x", { url: `http://localhost:${port}/x` })).rejects.toMatchObject({ fields: ["url"] });
+  const { endpoint } = await addEndpoint("/guard");
   await client.query(
     `INSERT INTO webhook_endpoints (id, name, url, events, shape, format, secret, created_at)
      SELECT gen_random_uuid(), name, given.url, events, shape, format, secret, created_at
@@ -360,7 +360,7 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_at)
      SELECT gen_random_uuid(), webhook_endpoints.id, e.id, now() FROM e, webhook_endpoints`,
   );
-  await send();
+  await runSenderOnce();
   const { rows } = await client.query(
     "SELECT fault, count(*)::int AS count FROM webhook_attempts GROUP BY 1 ORDER BY 2",
   );

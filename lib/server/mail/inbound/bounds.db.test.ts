@@ -43,7 +43,7 @@ async function newThread() {
 }
 
 /** Stores `count` mails of the largest size, attached to the submission or unmatched. */
-async function fill(count: number, ref: SubmissionRef | null, email = ""): Promise<void> {
+async function storeLargeMails(count: number, ref: SubmissionRef | null, email = ""): Promise<void> {
   await records.client.query(
     `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, from_address, from_name, subject,
        text, quoted, authentication)
@@ -87,9 +87,9 @@ test.each(["with the submission", "with another submission of theirs"])(
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
     expect(await receive()).toBe("message");
-    await fill(104, where === "with the submission" ? ref : other, email);
+    await storeLargeMails(104, where === "with the submission" ? ref : other, email);
     expect(await receive()).toBe("message");
-    await fill(1, ref);
+    await storeLargeMails(1, ref);
     const before = await list();
     expect([await receive(), await list()]).toEqual(["unreadable", before]);
     const { mails } = await listUnmatchedMails({ operator });
@@ -101,7 +101,7 @@ test.each(["with the submission", "with another submission of theirs"])(
 
 test("accepts a person's mail although unmatched, possibly forged mails use up the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
-  await fill(210, null, email);
+  await storeLargeMails(210, null, email);
   expect(await receive()).toBe("message");
   expect(await list()).toMatchObject([{ text: "Hello." }]);
   expect(await receiveMail(newBounce(toMessageId(randomUUID(), ref, "encaje.example")), { now })).toBe("bounce");
@@ -119,9 +119,9 @@ test("keeps 20 MiB of text from a sender's unmatched mails, and only the heads o
         [email],
       )
     ).rows;
-  await fill(104, null, email);
+  await storeLargeMails(104, null, email);
   expect([await receive(), await listHeads()]).toEqual(["held", []]);
-  await fill(1, null, email);
+  await storeLargeMails(1, null, email);
   expect(await receive()).toBe("held");
   expect(await listHeads()).toEqual([{ subject: "1", held_reason: "unreadable", text: "", quoted: "" }]);
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
@@ -146,16 +146,16 @@ test("still reports a stored mail as a duplicate after its sender reaches the te
   const { ref, email } = await newThread();
   const raw = mail([["From", email]], plain("Hello."));
   expect(await receiveMail(raw, { now })).toBe("held");
-  await fill(105, ref);
+  await storeLargeMails(105, ref);
   expect(await receiveMail(raw, { now })).toBe("duplicate");
   expect(await (await newThread()).receive()).toBe("message");
 });
 
 test("shows the newest mails on a page in full and shortens those beyond 1 MiB of text", async () => {
   const { ref, list, receive } = await newThread();
-  await fill(12, ref);
+  await storeLargeMails(12, ref);
   await receive(plain("Short."));
-  await fill(4, ref);
+  await storeLargeMails(4, ref);
   await receive(plain("Shortest."));
   const shown = await list();
   const sizes = shown.map(({ text, quoted, isShortened }) => [text.length, quoted.length, isShortened]);
@@ -166,7 +166,7 @@ test("shows the newest mails on a page in full and shortens those beyond 1 MiB o
   const ofSubmission = [...Array.from({ length: 11 }, () => shortened), whole, [6, 0, false]];
   expect(sizes).toEqual([...ofSubmission, ...Array.from({ length: 4 }, () => whole), [9, 0, false]]);
   const email = `${newWord()}@example.com`;
-  await fill(8, null, email);
+  await storeLargeMails(8, null, email);
   const { mails } = await listUnmatchedMails({ operator });
   const unmatched = mails.filter(({ fromAddress }) => fromAddress === email);
   expect(unmatched.map(({ isShortened }) => isShortened).toSorted()).toContain(true);

@@ -16,13 +16,13 @@ const bomb = (
   write: (target) => writeMailToUs(target, part(), given),
 });
 
-function nested(depth: number): Part {
+function nestParts(depth: number): Part {
   let part = plain("deep");
   for (let at = 0; at < depth; at++) part = multipart("mixed", [part]);
   return part;
 }
 
-function nestedMails(depth: number): Part {
+function nestMails(depth: number): Part {
   let body = Buffer.from("From: a@b.example\r\n\r\ndeep");
   for (let at = 0; at < depth; at++)
     body = Buffer.concat([Buffer.from("From: a@b.example\r\nContent-Type: message/rfc822\r\n\r\n"), body]);
@@ -49,10 +49,10 @@ const headers = (count: number, length: number) =>
   Array.from({ length: count }, (_, at): [string, string] => [`X-${at}`, "x".repeat(length)]);
 
 const bombs: Case[] = [
-  ...[1, 5, 15].map((depth) => bomb(`${depth} levels`, "message", () => nested(depth))),
-  ...[30, 300].map((depth) => bomb(`${depth} levels`, "unreadable", () => nested(depth))),
+  ...[1, 5, 15].map((depth) => bomb(`${depth} levels`, "message", () => nestParts(depth))),
+  ...[30, 300].map((depth) => bomb(`${depth} levels`, "unreadable", () => nestParts(depth))),
   bomb("100,000 levels", "unreadable", () => openBoundaries(100_000)),
-  bomb("40 mails within mails", "message", () => nestedMails(40)),
+  bomb("40 mails within mails", "message", () => nestMails(40)),
   bomb("200 text parts", "message", () => many(200)),
   bomb("20,000 text parts", "unreadable", () => many(20_000)),
   bomb("51 files", "unreadable", () =>

@@ -117,7 +117,7 @@ const returnedHeaders = (messageId: string) =>
 
 type Report = { action?: string; original?: (target: Target) => string; type?: string; language?: "en" | "es" };
 
-function report({
+function newDeliveryReport({
   action = "failed",
   original = ({ acknowledgement }) => acknowledgement,
   type = "message/rfc822",
@@ -152,7 +152,7 @@ const bounce = (
   group: "bounces",
   name,
   expected,
-  write: (target) => daemon(target, report(options)(target), given(target)),
+  write: (target) => daemon(target, newDeliveryReport(options)(target), given(target)),
 });
 const ofReply = ({ reply }: Target) => reply;
 

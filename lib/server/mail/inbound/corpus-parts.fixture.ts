@@ -2,8 +2,8 @@
 import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import {
   type Charset,
-  encode,
   encodedWords,
+  encodeText,
   file,
   flowed,
   html,
@@ -43,12 +43,12 @@ const encodings: Case[] = [
   ),
   encoding(
     "an upper-case charset name",
-    () => plain(spoken, { charset: "ISO-8859-1", bytes: encode(spoken, "iso-8859-1") }),
+    () => plain(spoken, { charset: "ISO-8859-1", bytes: encodeText(spoken, "iso-8859-1") }),
     spoken,
   ),
   encoding(
     "windows-1252 characters labelled iso-8859-1",
-    () => plain("", { charset: "iso-8859-1", bytes: encode("12 € “ya”", "windows-1252") }),
+    () => plain("", { charset: "iso-8859-1", bytes: encodeText("12 € “ya”", "windows-1252") }),
     "12 € “ya”",
   ),
   encoding("us-ascii", () => plain("Yes, please.", { charset: "us-ascii", how: "7bit" }), "Yes, please."),
@@ -74,7 +74,7 @@ const encodings: Case[] = [
 /** Mails whose bytes do not match the charset. They are stored, and shown as legibly as possible. */
 const mislabelled: Case[] = [
   ["utf-8 bytes as us-ascii", "us-ascii", Buffer.from("Sí")],
-  ["latin bytes as utf-8", "utf-8", encode("Sí", "iso-8859-1")],
+  ["latin bytes as utf-8", "utf-8", encodeText("Sí", "iso-8859-1")],
   ["an unknown charset", "x-unknown", Buffer.from("Si")],
   ["an invalid charset name", '"; x="', Buffer.from("Si")],
 ].map(([name, charset, bytes]) => ({

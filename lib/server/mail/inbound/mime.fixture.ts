@@ -15,7 +15,7 @@ const windows: Record<string, number> = {
   "—": 0x97,
 };
 
-export function encode(text: string, charset: Charset): Buffer {
+export function encodeText(text: string, charset: Charset): Buffer {
   if (charset === "utf-8") return Buffer.from(text);
   return Buffer.from(
     Array.from(text, (sign) => (charset === "windows-1252" && windows[sign]) || (sign.codePointAt(0) ?? 63) & 0xff),
@@ -44,7 +44,7 @@ function quotedPrintable(bytes: Buffer): string {
 
 const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
 
-export function transfer(bytes: Buffer, how: Transfer): Buffer {
+export function encodeForTransfer(bytes: Buffer, how: Transfer): Buffer {
   if (how === "base64") return Buffer.from(base64(bytes));
   if (how === "quoted-printable") return Buffer.from(quotedPrintable(bytes));
   return Buffer.from(bytes.toString("latin1").replaceAll(/\r?\n/g, "\r\n"), "latin1");
@@ -55,7 +55,7 @@ export function encodedWords(text: string, charset: Charset = "utf-8", how: "B" 
   const words: string[] = [];
   for (let at = 0, signs = Array.from(text); at < signs.length; at += 12) words.push(signs.slice(at, at + 12).join(""));
   const encodeWord = (word: string) => {
-    const bytes = encode(word, charset);
+    const bytes = encodeText(word, charset);
     if (how === "B") return bytes.toString("base64");
     return Array.from(bytes, (byte) =>
       byte === 32 ? "_" : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`,
@@ -80,7 +80,7 @@ function textPart(
       ["Content-Type", type_],
       ["Content-Transfer-Encoding", how],
     ],
-    body: transfer(bytes ?? encode(text, known), how),
+    body: encodeForTransfer(bytes ?? encodeText(text, known), how),
   };
 }
 
@@ -121,7 +121,7 @@ export function file(name: string, content: Buffer | string, options: FileOption
       ["Content-Transfer-Encoding", how],
       ...headers,
     ],
-    body: transfer(Buffer.from(content), how),
+    body: encodeForTransfer(Buffer.from(content), how),
   };
 }
 

@@ -35,13 +35,13 @@ const work = async (at = now) => {
   while (await queueFollowingMails(at));
 };
 
-async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
+async function readOwners(refs: SubmissionRef[]): Promise<unknown[]> {
   const owners: unknown[] = [];
   for (const ref of refs) owners.push(await ownerOf(ref));
   return owners;
 }
 
-async function inquiries(count: number): Promise<SubmissionRef[]> {
+async function storeInquiries(count: number): Promise<SubmissionRef[]> {
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < count; at++) refs.push(await records.inquiry(unprocessed));
   return refs;
@@ -82,11 +82,11 @@ test("gives four operators ten of forty submissions each when eight workers run 
   const four = [];
   for (let at = 0; at < 4; at++) four.push(await records.operator());
   await save(four);
-  const refs = await inquiries(40);
+  const refs = await storeInquiries(40);
   const assign = (part: SubmissionRef[]) =>
     database((_db, pool) => inDriverTransaction(pool, (client) => assignByRules(client, part, now)), "mail");
   await Promise.all(Array.from({ length: 8 }, (_, worker) => assign(refs.slice(worker * 5, worker * 5 + 5))));
-  const owners = Map.groupBy(await ownersOf(refs), (owner) => owner);
+  const owners = Map.groupBy(await readOwners(refs), (owner) => owner);
   expect(four.map(({ id }) => owners.get(id)?.length)).toEqual([10, 10, 10, 10]);
 });
 
@@ -105,7 +105,7 @@ test("skips operators who are off duty or disabled until they are back", async (
     late.id,
   ]);
   await work(minute(1));
-  expect(await ownersOf([early, late])).toEqual([ana.id, back.id]);
+  expect(await readOwners([early, late])).toEqual([ana.id, back.id]);
   expect((await records.listEvents(late)).at(-1)?.details.rule).toEqual({ name: "First", isInTurn: true });
 });
 
@@ -123,13 +123,13 @@ test("assigns the next submission to an operator added to a rule, then continues
     await records.operator({ name: "Carla" }),
   ];
   const { rule } = await save([ana, berta]);
-  const first = await inquiries(3);
+  const first = await storeInquiries(3);
   await work();
   await save([ana, berta, carla], { rule, version: 1 });
-  const second = await inquiries(4);
+  const second = await storeInquiries(4);
   await work();
   const names = [ana, berta, ana, carla, berta, ana, carla].map(({ id }) => id);
-  expect(await ownersOf([...first, ...second])).toEqual(names);
+  expect(await readOwners([...first, ...second])).toEqual(names);
 });
 
 test("applies no rule to a submission that is closed, withdrawn or has ever had an owner", async () => {
@@ -146,7 +146,7 @@ test("applies no rule to a submission that is closed, withdrawn or has ever had 
   await give(freed, berta.id);
   await give(freed, null);
   await work();
-  expect(await ownersOf([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
+  expect(await readOwners([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
 });
 
 test("assigns a repeat by the rules only once an operator separates it", async () => {
@@ -165,5 +165,5 @@ test("assigns a repeat by the rules only once an operator separates it", async (
   expect(await ownerOf(first)).toBe(ana.id);
   await separateRepeat(repeat, { operator: ana, now });
   await work();
-  expect(await ownersOf([first, repeat])).toEqual([ana.id, berta.id]);
+  expect(await readOwners([first, repeat])).toEqual([ana.id, berta.id]);
 });

@@ -26,7 +26,7 @@ const found = async (params: Params, by = operator) => toRefs(await list(params,
 const toCursor = ({ kind, id, sortTime, stretch }: InboxRow) => ({ kind, id, sortTime, stretch });
 
 /** Reads all rows page by page, and checks `hasPrevious` and `hasNext` against the neighbouring pages. */
-async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
+async function readAllPages(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
   const isForward = query.direction === "forward";
   const pages: SubmissionRef[][] = [];
   for (let at: InboxQuery | undefined = query; at; ) {
@@ -77,8 +77,8 @@ describe("sort order", () => {
     for (const search of [{}, { q: name }]) {
       const due = parseInboxQuery({ owner: owner_id, sort: "due", ...search });
       for (const limit of [1, 2, 3, 10]) {
-        expect((await walk(due, limit)).flat()).toEqual(expected);
-        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
+        expect((await readAllPages(due, limit)).flat()).toEqual(expected);
+        expect((await readAllPages({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
       }
     }
     expect(await found({ owner: owner_id, sort: "due", q: `Inquiry ${repeat.id}` })).toEqual([repeat]);
@@ -99,8 +99,8 @@ test("lists by last message, of either side, then by arrival, and finds what the
   const query = parseInboxQuery({ owner: owner_id, sort: "message" });
   const expected = [unread, fresh, sent, read, old];
   for (const limit of [1, 2, 5]) {
-    expect((await walk(query, limit)).flat()).toEqual(expected);
-    expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
+    expect((await readAllPages(query, limit)).flat()).toEqual(expected);
+    expect((await readAllPages({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
   }
   expect(await found({ owner: owner_id, message: "unread" })).toEqual([unread]);
   expect(await found({ owner: owner_id, message: "wrote", sort: "message" })).toEqual([unread, read]);
@@ -149,8 +149,8 @@ describe("pages of the inbox", () => {
     for (const status of ["", "open"]) {
       for (const [sort, expected] of Object.entries({ newest: refs, oldest: refs.toReversed(), due })) {
         const query = parseInboxQuery({ owner: owner_id, status, sort });
-        expect((await walk(query, limit)).flat()).toEqual(expected);
-        expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
+        expect((await readAllPages(query, limit)).flat()).toEqual(expected);
+        expect((await readAllPages({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
       }
     }
   });

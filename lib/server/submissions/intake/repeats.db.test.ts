@@ -54,7 +54,7 @@ const countRows = async () => Number((await client.query("SELECT count(*) FROM s
 const mailsFor = async (ref: SubmissionRef) => (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
 const inbox = (q = "") => listSubmissions(parseInboxQuery({ q }), { operator, now });
 
-async function work(workers = 1): Promise<void> {
+async function processNewSubmissions(workers = 1): Promise<void> {
   const queueAll = async () => {
     while (await queueFollowingMails());
   };
@@ -66,7 +66,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     const email = newAddress();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
-    await work(3);
+    await processNewSubmissions(3);
     const [first = 0, ...repeats] = ids;
     const { rows } = await client.query("SELECT DISTINCT repeat_of FROM submissions WHERE id = ANY ($1)", [repeats]);
     expect(rows).toEqual([{ repeat_of: first }]);
@@ -95,12 +95,12 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     ];
     for (const change of same) {
       const { id: repeat } = await submit[kind]({ ...base, ...change });
-      await work();
+      await processNewSubmissions();
       expect(await repeatOf({ kind, id: repeat }), JSON.stringify(change)).toBe(id);
     }
     for (const change of others) {
       const other = await submit[kind]({ ...base, ...change });
-      await work();
+      await processNewSubmissions();
       expect(await repeatOf({ kind, id: other.id }), JSON.stringify(change)).toBeNull();
     }
   });
@@ -108,13 +108,13 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   test("links a repeat to a first submission of the last 24 hours, even if a later one was processed before", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
-    await work();
+    await processNewSubmissions();
     const last = await submit[kind]({ email }, { now: hoursLater(23) });
     const next = await submit[kind]({ email }, { now: hoursLater(25) });
     await client.query("UPDATE submissions SET is_processed = true WHERE id = $1", [next.id]);
     const late = await submit[kind]({ email }, { now: hoursLater(25) });
     await client.query("UPDATE submissions SET id = -id WHERE id = $1", [late.id]);
-    await work();
+    await processNewSubmissions();
     expect(await repeatOf({ kind, id: last.id })).toBe(id);
     expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
   });
@@ -122,12 +122,12 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   test("links a repeat to the first submission, not to another repeat, even after an outage of the worker", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
-    await work();
+    await processNewSubmissions();
     const waiting = [
       await submit[kind]({ email }, { now: hoursLater(20) }),
       await submit[kind]({ email }, { now: hoursLater(30) }),
     ];
-    await work();
+    await processNewSubmissions();
     for (const repeat of waiting) expect(await repeatOf({ kind, id: repeat.id })).toBe(id);
   });
 
@@ -136,14 +136,14 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     await submit[kind]({ email });
     const { id } = await submit[kind]({ email });
     await client.query("UPDATE submissions SET revision = 1 WHERE kind = $1 AND id = $2", [kind, id]);
-    await work();
+    await processNewSubmissions();
     expect(await repeatOf({ kind, id })).toBeNull();
   });
 
   test("shows a repeat on the first submission's timeline, finds it by number, and marks it in the export", async () => {
     const email = newAddress();
     const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
-    await work();
+    await processNewSubmissions();
     const page = await getSubmission({ kind, id: first }, { operator, now });
     expect(page).toMatchObject({ repeatOf: null, repeatCount: 2 });
     expect(page.timeline.map(({ type }) => type)).toEqual(["submitted", "repeated"]);
@@ -174,14 +174,14 @@ describe("separated repeat", () => {
   test("queues mails and sets a reply deadline for a separated repeat, and records the separation", async () => {
     const email = newAddress();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
-    await work();
+    await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     expect(await mailsFor(ref)).toEqual([]);
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: null });
     const later = hoursLater(30);
     await separate(ref, later);
     expect(await records.readRow(ref)).toMatchObject({ revision: 2 });
-    await work();
+    await processNewSubmissions();
     expect(await mailsFor(ref)).toEqual(["acknowledgement", "notice"]);
     const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
     expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, ...clock });
@@ -197,7 +197,7 @@ describe("separated repeat", () => {
 
   test("separates a repeat once for two requests, and changes nothing for a submission that is no repeat", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
-    await work();
+    await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     await Promise.all([separate(ref), separate(ref)]);
     expect(await records.readRow(ref)).toMatchObject({ revision: 2, repeat_of: null });
@@ -213,7 +213,7 @@ describe("repeats of a deleted submission", () => {
   const three = async (change: Change = {}) => {
     const email = newAddress();
     const [id = 0] = await submitMany("inquiry", 3, { email, ...change });
-    await work();
+    await processNewSubmissions();
     return { email, first: { kind: "inquiry", id } as const };
   };
 
