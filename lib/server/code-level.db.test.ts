@@ -25,7 +25,7 @@ function advanceSeconds(seconds: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
 
-test("the highest code floor that a migration sets is the level of this code", () => {
+test("has the same code level as the highest code floor in the migrations", () => {
   const levels = readMigrations().flatMap(({ sql }) =>
     Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
   );

@@ -58,7 +58,7 @@ export async function startHttpsServer(name: string, listener: RequestListener) 
       server.closeAllConnections();
       server.close();
       await once(server, "close");
-      // A later server of this name has another certificate.
+      // The next server with this host name has a new certificate.
       tls.setDefaultCACertificates(trusted);
     },
   };

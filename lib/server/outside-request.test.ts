@@ -13,7 +13,7 @@ async function startServer(listener: http.RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-test("leaves to the reader what an answer without an end means", async () => {
+test("lets the caller accept or reject a response that never ends", async () => {
   const url = await startServer((_request, response) => void response.writeHead(200).write("received"));
   process.env.INSIDE_HOSTS = url.host;
   const { requestOutside } = await import("./outside-request.ts");

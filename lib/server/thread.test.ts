@@ -64,14 +64,14 @@ test.each(endings)("starts a new thread after a task that %s", async (_name, tas
   expect(next).not.toBe(first);
 });
 
-test("replaces a thread that ends while idle, without other effects", async () => {
+test("starts a new thread for the next task when an idle thread has failed", async () => {
   const pool = openPool();
   const first = await pool.run("setTimeout(() => { throw new Error('late') }, 500); threadId");
   // The pool gives a new thread thirty seconds to start, which a busy machine may need a part of.
   await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 30_000 }).not.toBe(first);
 }, 40_000);
 
-test("ends a task whose thread ends without having told its CPU time", async () => {
+test("rejects a task whose thread ends before it reports its CPU time", async () => {
   const untold = () => new Promise<never>(() => undefined);
   const pool = new ThreadPool<string, unknown>(() => {
     return Object.assign(new Worker(code, { ...threadBounds, eval: true }), { cpuUsage: untold });

@@ -13,8 +13,8 @@ afterAll(disconnect);
 
 type Table = "operator_accounts" | "operator_two_factors";
 
-/** Runs `works` concurrently: blocks each at its write to the operator's row in `table`, then releases all of them. */
-async function runAtOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
+/** Runs `tasks` concurrently: blocks each at its write to the operator's row in `table`, then releases all of them. */
+async function runAtOnce<Result>(table: Table, operatorId: string, tasks: ((auth: Auth) => Promise<Result>)[]) {
   const blocker = await newConnection();
   try {
     await blocker.query("BEGIN");
@@ -23,11 +23,11 @@ async function runAtOnce<Result>(table: Table, operatorId: string, works: ((auth
       [operatorId],
     );
     let isOver = false;
-    const results = Promise.all(works.map((work) => withAuth(work))).finally(() => {
+    const results = Promise.all(tasks.map((task) => withAuth(task))).finally(() => {
       isOver = true;
     });
     results.catch(() => undefined);
-    await findWaiters(rows[0].pid, () => isOver, works.length);
+    await findWaiters(rows[0].pid, () => isOver, tasks.length);
     await blocker.query("COMMIT");
     return await results;
   } finally {

@@ -192,7 +192,7 @@ test.each(["hanging", "nonsense", "down", "renamed"] as const)(
 test.each([
   ["another verdict", { route: "review", score: 8 }],
   ["spam", { status: "spam" }],
-])("rejects booking with %s", async (_name, more) => {
+])("rejects a booking for a submission with %s", async (_name, more) => {
   expect((await createBooker(more)).booker).toBeNull();
 });
 

@@ -204,7 +204,7 @@ describe("Calendly's limits", () => {
   });
 });
 
-test("the worker checks for changed bookings", async () => {
+test("checks for changed bookings in the worker", async () => {
   chooseService("cal.com");
   const { email, read } = await createPerson();
   calCom.book({ email, start: tomorrow, at: hours(-1) });

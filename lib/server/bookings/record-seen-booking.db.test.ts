@@ -157,7 +157,7 @@ test("finds the first submission by the reference of its repeat", async () => {
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
-test("accepts an unsigned or forged reference only with the person's address, and otherwise asks", async () => {
+test("accepts an unsigned or forged reference only with the person's address, else asks an operator", async () => {
   const { ref, email, uid } = await createQualifiedEvaluation();
   await createQualifiedEvaluation({ email });
   const bare = `E-${ref.id}`;
@@ -246,7 +246,7 @@ describe("bookings that may belong to several submissions", () => {
   }
   const list = async () => listUnmatchedBookings({ operator: admin, now: new Date() });
 
-  test("ask an operator, whose answer counts once", async () => {
+  test("are listed until an operator matches one to a submission, which works once", async () => {
     const { older, newest, email, uid } = await ask();
     expect(await list()).toEqual([{ uid, email, startAt: tomorrow, suggestion: newest }]);
     expect(await toEvents(newest)).toEqual([]);
@@ -262,7 +262,7 @@ describe("bookings that may belong to several submissions", () => {
     expect(await report({ state: "cancelled", uid, email, at: minutes(-10) })).toBe("recorded");
   });
 
-  test("are not asked about again once an operator dismissed them, also after a move", async () => {
+  test("are not listed again once an operator dismissed them, even after a move", async () => {
     const { email, uid } = await ask();
     await dismissBooking({ uid }, { operator: admin, now });
     expect(await report({ uid, email, at: minutes(-20) })).toBe("ignored");
@@ -275,7 +275,7 @@ describe("bookings that may belong to several submissions", () => {
     expect((await countStoredBookings())[0]).toBe(0);
   });
 
-  test("are not asked about once cancelled", async () => {
+  test("are not listed once they are cancelled", async () => {
     const { email, uid } = await ask();
     expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("ignored");
     expect(await list()).toEqual([]);

@@ -174,7 +174,7 @@ describe("catalog search", () => {
     },
   );
 
-  test("counts fewer words and near spellings only if no entry has every word", async () => {
+  test("accepts fewer words or similar spellings only if no entry has every word", async () => {
     // Words of letters alone, because only they are corrected.
     const [one, two, other] = Array.from(
       { length: 3 },

@@ -51,7 +51,7 @@ test("refuses to restore a version of another entry", async () => {
   await expect(restore).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("keeps an entry's content from before versions existed as its oldest version", async () => {
+test("stores content from before the version history as an entry's oldest version", async () => {
   const entry = await records.entry();
   await records.client.query("DELETE FROM catalog_versions WHERE entry_id = $1", [entry.id]);
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" })), records.context);

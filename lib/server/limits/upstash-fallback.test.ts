@@ -62,7 +62,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("contacts Redis ahead of the first submission, and again for it even if the first contact failed", async () => {
+test("connects to Redis before the first submission, and tries again for the submission if that failed", async () => {
   answer = fails;
   const { prepareLimits, spendSubmission } = await loadLimits();
   await prepareLimits();

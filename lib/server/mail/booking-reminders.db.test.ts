@@ -44,7 +44,7 @@ async function runWorkerOnce(): Promise<void> {
   await sender.stop();
 }
 
-/** Sends a qualified project, whose acknowledgement arrives. */
+/** Submits a qualified evaluation, and sends its acknowledgement. */
 async function submitAndAcknowledge(change: Record<string, unknown> = {}) {
   const email = newAddress();
   const ref = await lead({ answers: nineTwos, email, ...change });

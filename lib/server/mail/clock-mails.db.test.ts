@@ -246,7 +246,7 @@ describe("deadline mails of a reopened submission", () => {
     ["breach", "runs"],
     ["breach", "stands still"],
   ] as const)(
-    "sends the warning of a new deadline although an earlier %s is dropped while that deadline %s",
+    "sends the warning of a new deadline although the %s of the earlier one is dropped while the clock %s",
     async (mail, clock) => {
       const ref = await storeSubmission(kind, mail === "warning" ? 37 : 49);
       expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);

@@ -29,7 +29,7 @@ const reply = async (ref: SubmissionRef, more: Partial<Parameters<typeof sendRep
 
 const readState = async (ref: SubmissionRef) => (await getSubmission(ref, context())).lastMessage?.state;
 
-test("marks a message as unread until an operator opens it, and notifies other tabs once", async () => {
+test("marks a message as unread until an operator opens the submission, and notifies other tabs once", async () => {
   const { ref, head } = await newAcknowledgedLead();
   expect(await readState(ref)).toBeUndefined();
   await markSeen(ref, context());

@@ -72,7 +72,7 @@ test("sends the mails left by a worker that died while the database's clock was 
   const listDoubted = () =>
     client.query("SELECT FROM mails WHERE is_doubted AND next_at BETWEEN now() AND now() + interval '12 seconds'");
   await expect.poll(async () => (await listDoubted()).rowCount).toBe(2);
-  // Twelve seconds pass.
+  // Simulates that twelve seconds have passed.
   await client.query("UPDATE mails SET next_at = now()");
   await service.waitUntilSent(ref);
 });

@@ -59,7 +59,7 @@ const isListed = async (ref: SubmissionRef, filters: Record<string, string>) =>
   );
 
 describe("submission filled in by a machine", () => {
-  test("stores a machine's submission as spam with its reason and an event, and queues no mail", async () => {
+  test("stores a bot's submission as spam with the reason and an event, and queues no mail", async () => {
     const ref = await submitByMachine();
     expect(await processAndRead(ref)).toMatchObject({
       status: "spam",
@@ -83,7 +83,7 @@ describe("submission filled in by a machine", () => {
     expect(pendingMails).toMatchObject(atOnce.toReversed().map((mail) => ({ mail, state: "held" })));
   });
 
-  test("lists a machine's submission only in the spam folder and in search results", async () => {
+  test("lists a bot's submission only in the spam folder and in search results", async () => {
     const before = await countReplies(by());
     const word = newWord();
     const ref = await submitByMachine({ message: `Cheap ${word}` });
@@ -96,7 +96,7 @@ describe("submission filled in by a machine", () => {
     expect(await countReplies(by())).toEqual(before);
   });
 
-  test("counts the service's spam as new for each operator until they open the spam folder", async () => {
+  test("counts automatically marked spam as new for each operator until they open the spam folder", async () => {
     const [ana, berta] = [await service.records.operator(), await service.records.operator()];
     const now = new Date();
     await markSpamSeen({}, { operator: ana, now });
@@ -213,7 +213,7 @@ describe("submission restored from spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("queues the mails of a submission when the service's spam mark is undone", async () => {
+  test("queues the mails of a submission when its automatic spam mark is undone", async () => {
     const ref = await submitByMachine();
     await processAndRead(ref);
     await service.records.undoStatus(ref, by());
@@ -221,7 +221,7 @@ describe("submission restored from spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("assigns spam by the assignment rules only once it is restored", async () => {
+  test("applies assignment rules to spam only after it is restored", async () => {
     const owner = await service.records.operator();
     const ref = await submitByMachine();
     const name = newWord();

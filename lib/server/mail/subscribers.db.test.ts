@@ -72,7 +72,7 @@ async function publishChange(at: Date, before: string[], after: string[]) {
   return entry;
 }
 
-test("asks an address to confirm once a day, however often and in whatever language it is entered", async () => {
+test("asks a new subscriber to confirm once a day, however often and in whatever language they subscribe", async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 8 }, () => ask(email, daysAgo(2.5))));
   await ask(email, daysAgo(1.6), "es");
@@ -171,7 +171,7 @@ test("leaves out no change of the week, however many follow it", async () => {
   expect(service.server.listTo(email)[1]?.text).toContain(`/catalog/${broken.slug}/changes#version-2`);
 });
 
-test("has the headers for one-click unsubscribing, and a link to the page with the button", async () => {
+test("sends the headers for one-click unsubscribing, and a link to the page for unsubscribing", async () => {
   const email = newAddress();
   const token = await subscribe(email, daysAgo(8), "es");
   await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);

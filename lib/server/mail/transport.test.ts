@@ -45,7 +45,7 @@ describe.each(["starttls", "implicit"] as const)("a mail server with a self-sign
   });
 
   test.each(["127.0.0.1", "localhost"])(
-    "sends mail over TLS to a server on this machine despite its certificate: %s",
+    "sends mail over TLS to a server on this machine despite its invalid certificate: %s",
     async (host) => {
       expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
       expect(server.listTo("ana@example.com")).toHaveLength(1);

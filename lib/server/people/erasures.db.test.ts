@@ -136,7 +136,7 @@ test("deletes the record of an erasure after 730 days, when no backup can be old
   expect(rows).toEqual([{ at: days(729) }]);
 });
 
-test("finds fewer than 200 possible addresses in a text that can be split into very many", async () => {
+test("finds fewer than 200 possible addresses in a hostile text that could be split into very many", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
   const found = (await listMentionedAddresses(toRawTransaction(records.client))).filter((address) =>

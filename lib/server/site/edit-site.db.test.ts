@@ -32,7 +32,7 @@ const readNewest = async () => (await getSiteDraft(context)).id;
 const publish = async () => publishSite({ seen: await readNewest() }, context);
 const readActions = async () => (await listSiteVersions(context)).map(({ action, actor }) => [action, actor]);
 
-test("takes the first content from files and variables, and keeps later changes made at the desk", async () => {
+test("reads the first content from files and variables, and keeps changes made later at the desk", async () => {
   const { id, content } = await getSiteDraft(context);
   expect(content).toMatchObject({ name: "Encaje", smallest: { en: "Projects over USD 10,000" } });
   await seedSite(now);
@@ -130,7 +130,7 @@ test("restores an old version as a draft, and keeps thirty versions and the publ
   });
 });
 
-test("names a variable that differs from what is published, and does not apply it", async () => {
+test("lists variables that differ from the published site, and does not apply them", async () => {
   await save({ ...emptyContent, name: "Istmo" });
   await publish();
   expect(await listIgnoredSources()).toEqual([]);

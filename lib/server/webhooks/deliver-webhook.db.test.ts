@@ -354,7 +354,7 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
      FROM webhook_endpoints, unnest($1::text[]) AS given (url)`,
     [inside.map((address) => `https://${address}:${port}/x`)],
   );
-  // A test is tried once.
+  // A test event is sent only once, so the refused connections cause no retries.
   await client.query(
     `WITH e AS (INSERT INTO webhook_events (id, type, at) VALUES (gen_random_uuid(), 'endpoint.test', now()) RETURNING id)
      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_at)

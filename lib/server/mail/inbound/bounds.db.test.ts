@@ -82,7 +82,7 @@ test("shows the newest hundred of 102 mails, oldest first", async () => {
 });
 
 test.each(["with the submission", "with another submission of theirs"])(
-  "keeps 20 MiB of a person's mail texts, stored %s, and only the head of a further mail",
+  "keeps 20 MiB of a person's mail texts, stored %s, and only the header of a further mail",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });

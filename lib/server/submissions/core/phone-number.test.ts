@@ -4,7 +4,7 @@ import { toCompany } from "../../../domain/company.ts";
 import { findPhoneNumber, toPhoneLinks } from "./phone-number.ts";
 import { phoneSpellings } from "./phone-spellings.fixture.ts";
 
-test("covers sixty spellings", () => {
+test("has sixty different spellings of phone numbers as examples", () => {
   expect(new Set(phoneSpellings.map(([typed]) => typed)).size).toBe(60);
 });
 

@@ -68,7 +68,7 @@ test.each([
   expect(neutralizeFormulas(text)).toBe(text);
 });
 
-test("leaves no part of a cell that starts with a formula, and loses no character", () => {
+test("leaves no part of a cell that a spreadsheet could read as a formula, and loses no character", () => {
   const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -165,7 +165,7 @@ describe("line of the exported file", () => {
   });
 });
 
-test("begins a phone with its plus, but not a formula that begins like one", async () => {
+test("keeps the plus of a valid phone number, and neutralizes a formula that begins like one", async () => {
   const owner_id = (await records.operator()).id;
   const phones = ["(044) 55-1234-5678", "+52-55-1234-5678", "2222 3333", "+1+1", "+502 5555 1234=1+1"];
   for (const [at, phone] of phones.entries()) await records.evaluation({ owner_id, phone, created_at: hoursAgo(at) });

@@ -85,7 +85,7 @@ describe("sort order", () => {
   });
 });
 
-test("lists by last message, of either side, then by arrival, and finds what the person wrote last", async () => {
+test("sorts by last message in either direction, then by arrival, and filters by who wrote last", async () => {
   const owner_id = (await records.operator()).id;
   const store = (created: number, message?: number, message_state?: string) => {
     const last_message_at = message === undefined ? null : hoursAgo(message);

@@ -50,7 +50,7 @@ const addNoteTo = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
 describe("inbox stream", () => {
-  test("begins with a reload and reports new submissions and changes to every tab, without personal data", async () => {
+  test("sends every tab a reload first and then new submissions and changes, without personal data", async () => {
     const [one, other] = [await openTab(), await openTab()];
     expect(one.messages[0]).toEqual({ type: "reload" });
     expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);

@@ -78,7 +78,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now: new Date(last.getTime() + 1) })).toBeNull();
   });
 
-  test("stays the same when it is created again, but changes after it was ended", async () => {
+  test("stays the same when it is created again, but not after the person has ended it", async () => {
     const { ref, owner, token } = await share();
     const later = new Date(now.getTime() + 1000);
     await setSharedAt(owner, later);

@@ -72,7 +72,7 @@ test("starts a week on Monday at midnight, lists empty weeks and excludes spam",
   ]);
 });
 
-test("counts a submission from the website for no assistant, even if it names one", async () => {
+test("does not attribute a website submission to an assistant, even if it names one", async () => {
   await records.inquiry({ created_at: thisWeek, channel: "web", agent_name: "FancyBot" });
   const { agents, parts, sources } = await readOverviewNow();
   expect(agents).toEqual([]);
