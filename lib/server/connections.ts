@@ -1,9 +1,9 @@
-/** Apply if DATABASE_CONNECTIONS has its default. Connections left by rounding go to the first kinds in this order. */
+/** Shares of the default of DATABASE_CONNECTIONS. Connections left by rounding go to the first kinds in this order. */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
-/** Writing a mail as a file, or better-auth in a transaction, needs two at once. The mail worker also renews leases. */
+/** better-auth's transactions and mails written as files need two at once. The mail worker also renews leases. */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
 const getLeast = (kind: Kind) => least[kind] ?? 1;
 const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);

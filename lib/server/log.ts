@@ -35,8 +35,8 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * Applies whatever LOG_LEVEL is; on a terminal the output stays text. Next 16 accepts no logger: it writes to the
- * console, and Node writes its warnings and fatal errors to standard error.
+ * Turns console output into JSON lines, whatever LOG_LEVEL is, except on a terminal. Next 16 accepts no logger: it
+ * writes to the console, and Node writes its warnings and fatal errors to standard error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;

@@ -3,7 +3,7 @@ import { database, inDriverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
-/** It ends before the connection's deadline, so that work reported as failed has been rolled back. */
+/** Shorter than the connection's deadline, so that work is rolled back by the time that it is reported as failed. */
 const timeoutMilliseconds = 60_000;
 
 export function inLongTransaction<Result>(

@@ -37,7 +37,7 @@ export class ThreadPool<Input, Result> {
     const thread = this.#takeIdle() ?? (await this.#startThread());
     let isFit = false;
     try {
-      // Do not wait for this: a thread that is about to end may never tell it.
+      // Not awaited yet, because a thread that is about to end may never report its CPU time.
       const before = thread.cpuUsage();
       before.catch(() => undefined);
       const getUsed = async () => toMilliseconds(await thread.cpuUsage(await before));

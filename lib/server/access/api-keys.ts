@@ -11,7 +11,7 @@ import { hashToken, newToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
 import { onlyAdmins } from "./require-operator.ts";
 
-/** A key works while its maker may do everything that it can: as an active admin with a second factor. */
+/** A key works only while its maker is an active admin with a second factor, so that it never outlasts their access. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;
 const keyShape = new RegExp(`^Bearer +(${keyPrefix}[A-Za-z0-9_-]{43})$`, "i");
 /** Minimum time between two updates of a key's last use in the database. */
@@ -37,7 +37,7 @@ export async function listApiKeys(_input: object, _context: AdminContext): Promi
 
 const toScopes = (stored: string[]) => scopes.filter((scope) => stored.includes(scope));
 
-/** @returns the key, of which only a hash is stored. @throws AppError `forbidden` to a former admin */
+/** @returns the key, which can be shown only once: a hash is stored. @throws AppError `forbidden` to a former admin */
 export async function makeApiKey(
   { name, scopes, days }: NewApiKey,
   { admin, now }: AdminContext,

@@ -62,7 +62,7 @@ function clientLimit(kind: string, clientIp: string): Limit {
   return { key: hashWithKey(kind, clientIp), max: attemptsPerClientMax };
 }
 
-/** @returns false if the code was used in this time window or the previous one; both together outlast the code */
+/** @returns false if the code was used in this time window or the previous one. A code expires before both are over. */
 export async function consumeTotpCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = hashWithKey("used code", `${operatorId} ${code}`);
   const isFirst = await countAttempt([{ key, max: 1 }], now);
@@ -81,9 +81,10 @@ async function requireAttemptAllowed(limits: Limit[], now: Date): Promise<void> 
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
 }
 
-/** One statement counts all parallel attempts, and one logs. Sorted keys prevent deadlocks. @returns true if allowed */
+/** Counts and logs in one statement, so that parallel attempts cannot exceed a limit. @returns true if allowed */
 async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
   const windowStart = new Date(toWindowStartSeconds(now) * 1000);
+  // Sorted, so that parallel statements lock rows in the same order and cannot deadlock.
   const keys = limits.map(({ key }) => key).sort();
   const { key, max, lock } = limits.find((limit) => limit.lock) ?? {};
   return database(async (_client, pool) => {

@@ -53,8 +53,8 @@ async function endSessions(
 }
 
 /**
- * Deletes known places and API keys, too. Store the cause first: isValidCredential() checks it for sign-ins about to
- * complete.
+ * Also deletes known places and API keys. Store the reason, such as a new password, before this call: sign-ins about to
+ * complete check it in isValidCredential().
  */
 export async function endOperatorAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });

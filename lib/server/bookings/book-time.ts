@@ -145,7 +145,7 @@ const doubtMilliseconds = 120_000;
 const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
   uid === null && now.getTime() - askedAt.getTime() >= answerMilliseconds;
 
-/** Returns the current booking. Asks the service about one that has been pending for a while. */
+/** Returns the current booking. If it has been pending for a while, asks the booking service for its outcome. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
   const row = await findRow(booker);
   return row && isDoubtful(row, now) ? lookUpOnce(booker, row, now) : row && toBooking(row);
@@ -164,7 +164,7 @@ function toBooking(row: Row): Booking {
   return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPending(row);
 }
 
-/** One look-up at a time for each booking, however often its page is loaded. */
+/** Callers share one look-up of each booking at a time, however often its page is loaded. */
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */

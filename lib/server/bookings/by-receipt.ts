@@ -18,7 +18,7 @@ import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";
 
 type Given = { receipt: unknown; reference?: string | undefined };
 
-/** @throws AppError `not_found`, which does not tell a wrong receipt from an expired or another person's */
+/** @throws AppError `not_found`, the same for a wrong receipt, an expired one and one of another submission */
 export function requireReceipt({ receipt: text, reference }: Given, now: Date): Receipt {
   const kind = parseReference(String(text).split(".")[0] ?? "")?.kind ?? "evaluation";
   const receipt = readReceipt(kind, now, text);
@@ -29,7 +29,7 @@ export function requireReceipt({ receipt: text, reference }: Given, now: Date): 
 const unknownReceipt = () =>
   new AppError("not_found", "There is no submission with this receipt, or the receipt is older than seven days.");
 
-/** @throws AppError `not_found` for an erased submission, `unavailable` */
+/** @throws AppError `not_found` for an erased submission; `unavailable` if the database does not respond */
 export async function listTimes(receipt: Receipt, zone: string | undefined, now: Date): Promise<FreeTimes> {
   const timeZone = zone ?? env().TIME_ZONE;
   const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
@@ -48,7 +48,7 @@ type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence 
 
 /**
  * @throws AppError `conflict` when the time is taken, the submission is not qualified or the person has withdrawn;
- * `not_found` for an erased submission; `unavailable`
+ * `not_found` for an erased submission; `unavailable` if the database does not respond
  */
 export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
@@ -69,7 +69,7 @@ async function requireReceiptSubmission({ kind, id, sentAt }: Receipt) {
 
 /**
  * Spam reads like a submission that nobody has looked at.
- * @throws AppError `not_found` for an erased submission, `unavailable`
+ * @throws AppError `not_found` for an erased submission; `unavailable` if the database does not respond
  */
 export async function getSubmissionState(receipt: Receipt): Promise<SubmissionState> {
   const { kind, id, sentAt } = receipt;

@@ -133,7 +133,7 @@ const pageMilliseconds = 10_000;
 const skippedMax = 10_000;
 
 /**
- * Lists the bookings of all event types that changed since.
+ * Lists the bookings of all event types that have changed since a time.
  * @throws OutsideError
  */
 export async function listCalComChanges(

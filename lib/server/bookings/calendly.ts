@@ -35,8 +35,8 @@ type Event = z.output<typeof Event>;
 type Ask = (path: string) => ReturnType<typeof requestJson>;
 
 /**
- * Lists the bookings that changed since. Calendly lists events only by start and without invitees, so each changed
- * event costs a request.
+ * Lists the bookings that have changed since a time. Calendly lists events only by start and without invitees, so each
+ * changed event costs a request.
  * @throws OutsideError
  */
 export async function listCalendlyChanges(

@@ -95,7 +95,7 @@ async function storeSeenBooking(
 
 type Booked = {
   startAt: Date;
-  /** Omitted if the person is booking now. */
+  /** When the person booked. Omitted if they are booking now. */
   bookedAt?: Date;
   consentEvidence?: string | null | undefined;
   /** The operator who matched the booking to the submission. */

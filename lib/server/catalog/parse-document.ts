@@ -117,7 +117,7 @@ function scanDocument(document: Document.Parsed): { aliases: number; twice?: num
   return { aliases };
 }
 
-/** Counts characters before writing JSON: it repeats shared parts, and a small document can become very large. */
+/** Counts characters before writing JSON, which repeats aliased parts: a small YAML document may become very large. */
 export function toSpec(
   value: unknown,
   charactersMax: number = contentBounds.spec,

@@ -51,8 +51,8 @@ export async function readDocument(text: string): Promise<ReadDocument | Refusal
 export type ComparedDocuments = { before: JsonObject; after: JsonObject; today: string };
 
 /**
- * Compares in the same threads. In a document of unknown format, or beyond the bounds, a change that is not found may
- * break.
+ * Compares in the threads that read documents. Returns `may_break` if the comparison failed, or if parts could not be
+ * compared and no change was found.
  */
 export async function compareDocuments(given: ComparedDocuments): Promise<Comparison> {
   const compared = await turns(() => threads.run(given));

@@ -38,7 +38,7 @@ export async function listReleases({ entryId, since, max = releasesMax }: Listed
   return releases;
 }
 
-/** Compares a release with the one before it for the first reader, who stores the result for all others. */
+/** Compares a release with the one before it on the first request, and stores the result for later ones. */
 async function storeComparison({ entryId, number, at }: Row): Promise<Comparison> {
   const [before, after] = await Promise.all([readSpec(entryId, number - 1), readSpec(entryId, number)]);
   const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });

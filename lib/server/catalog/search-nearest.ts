@@ -14,7 +14,7 @@ import {
 import { database, toPreparedStatement } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 
-/** Maximum entries whose words are loaded. Spelling is corrected only to them, and estimates are based on them. */
+/** Maximum entries whose words are loaded. Corrections and estimates are based only on these words. */
 const sampleMax = 2_000;
 const wordsMax = 12;
 const candidatesMax = 200;

@@ -88,7 +88,7 @@ export async function endSubscriptionsAgain(tx: RawTransaction, hashes: string[]
   await tx.$executeRaw`DELETE FROM subscribers WHERE ${subscriberHash} = ANY (${hashes}::text[])`;
 }
 
-/** For an address that does not exist, according to the mail server. */
+/** Called when the mail server reports that the address does not exist. */
 export async function deleteSubscriber({ subscriber: id }: SubscriberJob): Promise<void> {
   await database((db) => db.subscriber.deleteMany({ where: { id } }), "mail");
 }

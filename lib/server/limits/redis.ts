@@ -80,7 +80,7 @@ export function createRedisLimiter(policy: Policy, { scripts }: RedisConnection)
     limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
     prefix: `encaje:${policy.name}`,
     timeout: timeoutMilliseconds,
-    // It would block a key until the fixed window ends, later than the sliding window allows requests again.
+    // This cache would block a key until the fixed window ends, but the sliding window allows requests again earlier.
     ephemeralCache: false,
   });
   return async (key: string): Promise<LimitState> => {

@@ -92,7 +92,7 @@ export async function prepareLimits(): Promise<void> {
   if (redis) await connectRedis(redis);
 }
 
-/** A hosted assistant counts as one: its users share addresses, anyone may claim its name. Practice is separate. */
+/** A hosted assistant counts as one caller: its users share IP addresses. Requests for practice count separately. */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
 /** No other key has the prefix for practice, because addresses and agent keys contain no space. */

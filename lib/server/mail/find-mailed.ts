@@ -137,8 +137,8 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Looks at the 24 hours before this submission. If so, it is stored and operators are notified, but the person gets no
- * acknowledgement. Spam does not count, because it was not acknowledged.
+ * Counts the 24 hours before this submission. Above the maximum, operators are notified of the submission, but its
+ * person gets no acknowledgement. Spam does not count, because it was not acknowledged.
  */
 export async function hasTooManyAcknowledgements({
   email,

@@ -5,8 +5,8 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * The same for each attempt. Contains the submission's ID, to match answers, and a signature, so that only recipients
- * know it. Summaries have no submission ID, and nothing has one without AUTH_SECRET.
+ * The same for each attempt to send a mail. The submission's ID matches answers to it, and the signature keeps others
+ * than recipients from guessing it. Digests, and all mails without AUTH_SECRET, have neither.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;

@@ -50,7 +50,7 @@ import {
 
 export type PreparedMail = {
   to: Recipient[];
-  /** Shown as recipients instead: each address of a reply gets its own mail. */
+  /** Recipients to show in place of `to`, because each address of a reply gets its own mail. */
   shownTo?: { to: string; cc: string[] };
   content: MailContent;
   /** True for mails that the service writes. Automatic replies must not answer them (RFC 3834). */

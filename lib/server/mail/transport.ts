@@ -14,7 +14,7 @@ export type Message = {
   references: string[];
   from: { name: string; address: string };
   to: string[];
-  /** Shown as recipients instead. */
+  /** Recipients to show in place of `to`. */
   shownTo?: { to: string; cc: string[] } | undefined;
   replyTo: { name: string; address: string };
   subject: string;

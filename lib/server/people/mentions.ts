@@ -16,7 +16,7 @@ import { whereSentBy } from "../submissions/core/sent-by.ts";
 
 // Must cover every column with visitors' or operators' text: mentions.db.test.ts fails for any other column.
 
-/** Cleaned texts are cut to it, because the mark may be longer than the address it replaces. */
+/** Maximum length per column. The mark may be longer than the address it replaces, so cleaned texts are cut to fit. */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,

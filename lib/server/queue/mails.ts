@@ -60,7 +60,7 @@ export async function deleteTakenMail(tx: RawTransaction, taken: TakenMail): Pro
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
-/** `held` waits for the end of spam, or an operator's decision. @returns whether this attempt still owned the mail */
+/** `held`: until its submission is no longer spam, or an operator acts. @returns whether this attempt owned the mail */
 export async function returnMailToQueue(
   tx: RawTransaction,
   taken: TakenMail,
@@ -138,7 +138,7 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: s
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** No worker can take the mail before the transaction ends. */
+/** Until the transaction ends, no worker can take the mail. @returns whether there was such a mail */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,

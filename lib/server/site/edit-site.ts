@@ -138,7 +138,7 @@ function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft
   });
 }
 
-/** A publication adds a version without a change. */
+/** A publication adds a version with the same content, which must not count as somebody else's change. */
 async function hasSameContent(transaction: Transaction, id: number, { content }: SiteDraft): Promise<boolean> {
   const row = await transaction.siteVersion.findUnique({ where: { id } });
   return row !== null && isDeepStrictEqual(toDraft(row).content, content);

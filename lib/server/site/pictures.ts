@@ -15,7 +15,7 @@ import type { EncodedPicture } from "./picture-thread.ts";
 
 /** Limit for all stored pictures together. */
 export const storedBytesMax = 200 * 1024 * 1024;
-/** Time to use an uploaded picture in a draft. */
+/** Time after which an uploaded picture that nothing uses may be deleted. */
 const unusedMilliseconds = dayMilliseconds;
 const encodeMilliseconds = 10_000;
 
@@ -27,7 +27,7 @@ const threads = oncePerProcess(
     ),
 );
 
-/** Several large pictures at once would need too much memory. */
+/** Encodes one picture at a time, because several large ones at once would need too much memory. */
 const turns = oncePerProcess("picture turns", () => pLimit(1));
 
 /** Stores the sizes that pages use. Their content alone decides the type. */

@@ -115,7 +115,7 @@ export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, con
   });
 }
 
-/** The former secret signs as well for a day. @throws AppError `not_found` */
+/** For a day, the former secret adds a second signature. @throws AppError `not_found` */
 export function rotateSecret({ endpoint: id }: EndpointRef, context: Context): Promise<{ secret: string }> {
   return inDeskTransaction(async (tx) => {
     const row = await lockEndpoint(tx, { endpoint: id });

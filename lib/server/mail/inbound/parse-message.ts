@@ -27,7 +27,7 @@ const parseMilliseconds = 2_000;
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
- * Runs and fetches nothing. Uses another thread, because a crafted mail (RFC 5322) could block the event loop.
+ * Runs no code of the mail and fetches nothing. Uses another thread, because a crafted mail could block this one.
  * @param server name of the server that signs Authentication-Results
  * @returns null when there was no time to parse even the header
  * @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits

@@ -134,7 +134,7 @@ async function findSubmissionOfMail(tx: Prisma.TransactionClient, mail: ParsedMe
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
-/** Our Message-ID is proof: any server may report. @returns null if the submission is gone, as after an erasure */
+/** Any server may send a report, so only a Message-ID that we signed is proof. @returns null if that one is erased */
 async function findSubmissionOfReport(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
   if (returned) {

@@ -77,7 +77,7 @@ export async function lockPerson(tx: RawTransaction, email: string): Promise<voi
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;
 }
 
-/** Knows only erasures recorded with the current AUTH_SECRET. */
+/** Finds only erasures that were recorded with the current AUTH_SECRET. */
 export async function isErasedSince(tx: RawTransaction, email: string, at: Date): Promise<boolean> {
   const found =
     await tx.$executeRaw`SELECT FROM erasures WHERE hash = ${hashAddress(email)} AND at > ${at}::timestamptz`;

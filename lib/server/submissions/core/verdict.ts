@@ -52,7 +52,7 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/** The person's view. Without `sent`, the booking link has no name or email address, and there is no deadline. */
+/** Returns what the person sees. Without `sent`, the booking link has no name or address, and there is no deadline. */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),

@@ -189,7 +189,7 @@ export async function readRows<Row extends Cursor>(
 
 type Place = Stretch & { cursor: Cursor | undefined };
 
-/** Searched first, in list order: a common word fills the page from these rows; the index finds a rare word. */
+/** Rows searched first, in list order. A common word fills the page from them; the index then finds a rare word. */
 const nextRows = 2_000;
 
 function selectKeys(found: Found, place: Place, part: number, limit: number): Prisma.Sql {

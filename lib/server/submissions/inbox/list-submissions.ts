@@ -94,7 +94,7 @@ export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[
 }
 
 export const noCount: CappedCount = { count: 0, isCapped: false };
-/** Exact higher counts are not worth their cost. Counting search results costs most. */
+/** Counting stops there, because exact higher counts are not worth their cost. Search results cost most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {

@@ -127,7 +127,7 @@ const mailsMax = 1_000;
 
 /** Includes older spam whose person has written since, because no other notice mentions these mails. */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
-  // Postgres then reads little of the index. A worker that was down checks late, but not by days.
+  // Spam is judged within seven days even after an outage, so the bound on created_at only shortens the index scan.
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})

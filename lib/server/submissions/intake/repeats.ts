@@ -86,7 +86,7 @@ export async function findFirst(
   return { first: undefined, nextKey: hash("sha256", `${contentHash} after ${last}`, "base64url") };
 }
 
-/** Locks in a fixed order, against deadlocks. Link repeats later, in a statement that sees what others committed. */
+/** Locks in a fixed order, against deadlocks. Link repeats in a later statement, which sees what others committed. */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
     `SELECT pg_advisory_xact_lock(lock) FROM (
@@ -98,7 +98,7 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
-/** Prefers one within 24 hours with queued mails, then the lowest unprocessed ID. Skips changed or separated ones. */
+/** SQL for the first submission: a processed one within 24 hours, else the oldest unprocessed one. Not if changed. */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
     WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL

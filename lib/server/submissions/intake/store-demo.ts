@@ -36,7 +36,7 @@ export function requireDemonstration(): void {
 }
 
 /**
- * Deletes those of an earlier call. Marks them as processed, so that no mail is queued for them.
+ * Replaces the demo submissions of an earlier call. Stores them as processed, so that no mail is queued for them.
  * @throws AppError `conflict` when the site is not a demonstration, or has other submissions
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {

@@ -80,7 +80,7 @@ export async function readReplyTemplates(db: Pick<RawTransaction, "$queryRaw">):
 type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
   Record<"kind" | "route", string | null>;
 
-/** Acceptable because new templates are rare. */
+/** Locks the whole table, which is acceptable because new templates are rare. */
 async function lockTemplatesTable(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
 }

@@ -127,7 +127,7 @@ async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Pr
   return row?.signature ?? null;
 }
 
-/** Otherwise it would stay at the top after somebody has acted on it. */
+/** Without this, a submission returned from a snooze would stay at the top of the inbox after an operator's reply. */
 async function endPastSnooze(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
