@@ -47,7 +47,7 @@ describe("invitation", () => {
     expect(step.next).toBe("set_up");
   });
 
-  test("starts a session without a second factor for the new operator, and ends the browser's earlier one", async () => {
+  test("starts a session without a second factor for the new operator, and ends the browser's old one", async () => {
     const former = await newOperator("member");
     const client = { ...newClient(), cookie: former.cookie };
     const { setCookies, next } = await accept(await invite(), { now }, "Ana", client);

@@ -115,7 +115,7 @@ describe("sign-in", () => {
     expect(await listSessionIds(id)).toHaveLength(1);
   });
 
-  test("starts no session by password if there is a second factor, and ends the browser's earlier session", async () => {
+  test("starts no session by password if there is a second factor, and ends the browser's old one", async () => {
     const { operator, cookie } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");

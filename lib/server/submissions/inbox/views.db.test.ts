@@ -141,7 +141,7 @@ describe("view in the inbox URL", () => {
 describe("built-in views", () => {
   const listIn = async (view: string, operator: Operator, company: string) => found(operator, { view, q: company });
 
-  test("lists submissions that are due today, own, qualified without a booking, or unconfirmed from an assistant", async () => {
+  test("lists submissions due today, own, qualified without a booking, or unconfirmed from an assistant", async () => {
     const operator = await records.operator();
     const company = newWord();
     const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
