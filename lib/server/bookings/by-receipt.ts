@@ -48,7 +48,7 @@ type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence 
 
 /**
  * @throws AppError `conflict` when the time is taken, the submission is not qualified or the person has withdrawn;
- * `not_found` for an erased submission; `unavailable` if the database does not respond
+ * `not_found` for an erased submission; `unavailable` if the booking service or the database does not respond
  */
 export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
