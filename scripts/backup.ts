@@ -28,19 +28,19 @@ await runOnDatabase(async (url) => {
   if (positionals.length > 1) throw new Error(usage);
   const content = values["only-erasures"] ? "erasures" : "everything";
   if (positionals[0] === "-")
-    return recordAndFormat(url, await writeBackup({ url, content, output: process.stdout }), "standard output");
-  const file = positionals[0] === undefined ? nameFile(content) : resolveFromCaller(positionals[0]);
-  return recordAndFormat(url, await writeBackupFile(file, { url, content }), file);
+    return recordAndSummarize(url, await writeBackup({ url, content, output: process.stdout }), "standard output");
+  const file = positionals[0] === undefined ? prepareBackupFile(content) : resolveFromCaller(positionals[0]);
+  return recordAndSummarize(url, await writeBackupFile(file, { url, content }), file);
 });
 
-function nameFile(content: Manifest["content"]): string {
+function prepareBackupFile(content: Manifest["content"]): string {
   const folder = path.resolve(env().DATA_DIR, "backups");
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
   return path.join(folder, `encaje-${content === "everything" ? "backup" : content}-${time}.tar.gz`);
 }
 
-async function recordAndFormat(url: string, manifest: Manifest, place: string): Promise<string> {
+async function recordAndSummarize(url: string, manifest: Manifest, place: string): Promise<string> {
   if (manifest.content === "everything") await recordBackup(url);
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { newestReplaced } from "./baseline.ts";
-import { createEmptyDatabase, createOlderDatabase, listApplied, query, replaceBaseline } from "./databases.fixture.ts";
+import { createEmptyDatabase, createOlderDatabase, query, readHistory, replaceBaseline } from "./databases.fixture.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import { migrate, migrateAtStart, readMigrations } from "./migrate.ts";
 
@@ -12,7 +12,7 @@ test("records the baseline in a database of 0.3.0 without running it, and applie
   const url = await createOlderDatabase();
   const say = vi.spyOn(console, "log").mockReturnValue();
   expect(await migrateAtStart(url)).toEqual(names.slice(1));
-  expect(await listApplied(url)).toEqual([newestReplaced, ...names]);
+  expect(await readHistory(url)).toEqual([newestReplaced, ...names]);
   expect(await migrateAtStart(url)).toEqual([]);
   expect(say.mock.calls).toEqual([]);
 });
@@ -23,7 +23,7 @@ test("with MIGRATE=never, starts on a database that lacks only the record of the
   await replaceBaseline(url);
   vi.stubEnv("MIGRATE", "never");
   expect(await migrateAtStart(url)).toEqual([]);
-  expect(await listApplied(url)).toEqual([newestReplaced, ...names.slice(1)]);
+  expect(await readHistory(url)).toEqual([newestReplaced, ...names.slice(1)]);
 });
 
 test.each(["start", "one-way", "never"])("refuses a database of before 0.3.0 with MIGRATE=%s", async (when) => {
@@ -33,7 +33,7 @@ test.each(["start", "one-way", "never"])("refuses a database of before 0.3.0 wit
   vi.stubEnv("MIGRATE", when);
   const refusal = "The database is of a version before 0.3.0. Start 0.3.0 on it once";
   await expect(migrateAtStart(url)).rejects.toThrow(refusal);
-  expect(await listApplied(url)).toEqual([older]);
+  expect(await readHistory(url)).toEqual([older]);
   vi.stubEnv("DATABASE_URL", url);
   const wrong = (await checkDatabase()).filter(({ level }) => level === "wrong");
   expect(wrong).toEqual([{ level: "wrong", subject: "database", text: expect.stringContaining(refusal) }]);

@@ -251,12 +251,12 @@ beforeAll(() => client.connect());
 afterAll(() => client.end());
 
 /** Inserts a row and rolls back. @returns the violated constraint, or Postgres's error code if it names none */
-async function insert(table: string, change: Row): Promise<string | undefined> {
+async function findViolation(table: string, change: Row): Promise<string | undefined> {
   const row: Row = { ...valid[table], ...change };
   await client.query("BEGIN");
   try {
-    for (const [parent, parentRow] of listParents(row)) await store(parent, parentRow);
-    await store(table, row);
+    for (const [parent, parentRow] of listParents(row)) await insertRow(parent, parentRow);
+    await insertRow(table, row);
     return undefined;
   } catch (error) {
     return error instanceof pg.DatabaseError ? (error.constraint ?? error.code) : String(error);
@@ -265,7 +265,7 @@ async function insert(table: string, change: Row): Promise<string | undefined> {
   }
 }
 
-async function store(table: string, row: Row): Promise<void> {
+async function insertRow(table: string, row: Row): Promise<void> {
   const columns = Object.keys(row);
   const places = columns.map((_, at) => `$${at + 1}`);
   await client.query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row));
@@ -276,10 +276,10 @@ describe.each(Object.keys(cases))("the CHECK constraints of the table %s", (tabl
 
   test.each(checks)("%s accepts valid rows and refuses invalid ones", async (name, { accepts, refuses }) => {
     for (const change of accepts) {
-      expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
+      expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
     }
     for (const change of refuses) {
-      expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBe(`${table}_${name}`);
+      expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBe(`${table}_${name}`);
     }
   });
 
@@ -317,8 +317,8 @@ const neededBeside: Record<string, Row> = {
 };
 test.each(Object.entries(bounds))("limits submissions.%s to %i characters", async (column, max) => {
   const beside = neededBeside[column];
-  expect(await insert("submissions", { ...beside, [column]: text(max) })).toBeUndefined();
-  expect(await insert("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");
+  expect(await findViolation("submissions", { ...beside, [column]: text(max) })).toBeUndefined();
+  expect(await findViolation("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");
 });
 
 test("tests the CHECK constraints of every table of the service", async () => {

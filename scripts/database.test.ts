@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { joinRunningApp, keepSiteUrl, openDatabase } from "./database.ts";
+import { joinRunningApp, openDatabase, storeSiteUrl } from "./database.ts";
 
 let home: string;
 beforeEach(() => {
@@ -38,7 +38,7 @@ test("takes the site URL for links from the running app", async () => {
   vi.stubEnv("DATA_DIR", home);
   vi.stubEnv("DATABASE_URL", undefined);
   vi.stubEnv("SITE_URL", undefined);
-  keepSiteUrl(home, "http://localhost:4401");
+  storeSiteUrl(home, "http://localhost:4401");
   joinRunningApp();
   app.kill();
   expect(process.env.SITE_URL).toBe("http://localhost:4401");

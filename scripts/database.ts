@@ -17,7 +17,7 @@ export const findDataDir = (url: string): string | undefined => embedded.get(url
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
   const { DATABASE_URL, DIRECT_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
-  refuseFile(DATA_DIR);
+  requireFolderPath(DATA_DIR);
   if (DATABASE_URL) return { url: DIRECT_URL ?? DATABASE_URL, close: async () => undefined };
   const postgres = await EmbeddedPostgres.start({ dataDir: DATA_DIR, onMessage });
   process.env.DATABASE_URL = postgres.url;
@@ -45,7 +45,7 @@ export function describeMissingDatabase(): string | undefined {
 }
 
 /** Stores the app's URL next to its embedded Postgres, for `joinRunningApp`. */
-export function keepSiteUrl(dataDir: string, url: string): void {
+export function storeSiteUrl(dataDir: string, url: string): void {
   fs.writeFileSync(path.join(dataDir, siteUrlFile), url);
 }
 
@@ -60,7 +60,7 @@ export function readAuthSecret(dataDir: string): string {
 }
 
 /** Refuses a DATA_DIR that is a file or below a file. @throws Error with advice */
-export function refuseFile(dataDir: string): void {
+export function requireFolderPath(dataDir: string): void {
   let existing = path.resolve(dataDir);
   while (!fs.existsSync(existing)) existing = path.dirname(existing);
   if (fs.statSync(existing).isDirectory()) return;
@@ -71,7 +71,7 @@ export function refuseFile(dataDir: string): void {
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();
   let ending: Promise<never> | undefined;
-  const end = (code: number) => (ending ??= endProcess(opening, code));
+  const end = (code: number) => (ending ??= closeAndExit(opening, code));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => end(128 + constants.signals[signal]));
   process.on("disconnect", () => end(1));
@@ -86,7 +86,7 @@ export async function runOnDatabase(command: (url: string) => Promise<string>): 
   return end(0);
 }
 
-async function endProcess(opening: Promise<OpenDatabase>, code: number): Promise<never> {
+async function closeAndExit(opening: Promise<OpenDatabase>, code: number): Promise<never> {
   const database = await opening.catch(() => undefined);
   await database?.close();
   process.exit(code);

@@ -65,7 +65,7 @@ export async function replaceBaseline(url: string, newest = newestReplaced): Pro
   await query(url, change, [newest, baseline]);
 }
 
-export async function listApplied(url: string): Promise<string[]> {
+export async function readHistory(url: string): Promise<string[]> {
   const rows = await query<{ name: string }>(
     url,
     `SELECT migration_name AS name FROM _prisma_migrations

@@ -2,13 +2,13 @@
 import "./load-env-file.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { runOnDatabase } from "./database.ts";
-import { migrate, migrateAtStart, prepareOneWay } from "./migrate.ts";
+import { migrate, migrateAtStart, prepareOneWayMigration } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
 await runOnDatabase(process.argv[2] === "seed" ? storeSamples : applyMigrations);
 
 async function applyMigrations(url: string): Promise<string> {
-  await prepareOneWay(url, { isAllowed: parseEnv(process.env).MIGRATE === "one-way" });
+  await prepareOneWayMigration(url, { isAllowed: parseEnv(process.env).MIGRATE === "one-way" });
   const names = await migrate(url);
   return [...names.map((each) => `Applied the migration ${each}.`), "The database is up to date."].join("\n");
 }

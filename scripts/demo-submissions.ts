@@ -106,11 +106,11 @@ function toSubmission(place: number): DemoSubmission {
   const prepared = { assistedBy: assistants[place % 4] };
   return {
     hoursAgo: 0.7 + weeks * 7 * 24 * (place / demoCount) ** 1.6,
-    sent: toSent(isRepeat ? place + 1 : place),
+    sent: makeInput(isRepeat ? place + 1 : place),
     ...(isByAgent(place) ? { consent } : place % 8 === 2 && prepared),
     isLate,
     isRepeat,
-    work: isLate || isRepeat || place === places.withdrawn ? undefined : toWork(place),
+    work: isLate || isRepeat || place === places.withdrawn ? undefined : chooseWork(place),
   };
 }
 
@@ -121,14 +121,14 @@ function toVerdict(place: number): LeadRoute {
 
 const isInquiry = (place: number) => [2, 5, 8].includes(place % 10);
 
-function toWork(place: number): Work | undefined {
+function chooseWork(place: number): Work | undefined {
   if (place < openCount) return place < 2 ? undefined : { status: "in_review", hoursLater: 1 };
   return pick(works[toVerdict(place)], place);
 }
 
 const isByAgent = (place: number) => place % 3 === 0 && place !== places.repeat;
 
-function toSent(place: number): DemoSubmission["sent"] {
+function makeInput(place: number): DemoSubmission["sent"] {
   const [name, role, company, phone] = people[(place * 5) % people.length] ?? people[0];
   const { discoverySource, ...origin } = sources[place % sources.length] ?? { discoverySource: "Google" };
   const language: Locale = /^\+(1|49) /.test(phone) ? "en" : "es";

@@ -14,7 +14,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 type Result = { status: number | null; out: string; err: string };
 
 /** Runs the command in the folder of the test's files, as npm does. */
-function run(...args: string[]): Promise<Result> {
+function runDiff(...args: string[]): Promise<Result> {
   const env = { ...process.env, INIT_CWD: folder };
   const child = spawn(process.execPath, [...nodeFlags, "scripts/diff.ts", ...args], { cwd: root, env });
   const result: Result = { status: null, out: "", err: "" };
@@ -41,9 +41,9 @@ beforeAll(() => {
 
 test("lists breaking changes in both languages, and exits with status 1", async () => {
   const [english, spanish, same] = await Promise.all([
-    run("before.yaml", "after.yaml"),
-    run("before.yaml", "after.yaml", "--lang", "es"),
-    run("before.yaml", "before.yaml"),
+    runDiff("before.yaml", "after.yaml"),
+    runDiff("before.yaml", "after.yaml", "--lang", "es"),
+    runDiff("before.yaml", "before.yaml"),
   ]);
   expect(english).toMatchObject({ status: 1, err: "" });
   expect(english.out).toMatch(
@@ -59,7 +59,7 @@ test("prints complete JSON into a pipe, and exits with status 0 if nothing break
   const paths = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${at}`, { get: { responses: {} } }]));
   write("few.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths: {} }));
   write("many.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths }));
-  const { status, out } = await run("few.json", "many.json", "--json");
+  const { status, out } = await runDiff("few.json", "many.json", "--json");
   const { level, changes, partial } = JSON.parse(out);
   expect({ status, level, partial, count: changes.length }).toEqual({
     status: 0,
@@ -89,13 +89,13 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
     ["30 MB", `{"openapi":"3.1.0","x-a":"${"a".repeat(30_000_000)}"}`, /larger than 16 MiB/],
   ])("exits with status 2 and one sentence: %s", async (what, text, sentence) => {
     if (text !== null) write(`${what}.yaml`, text);
-    const { status, out, err } = await run("before.yaml", `${what}.yaml`);
+    const { status, out, err } = await runDiff("before.yaml", `${what}.yaml`);
     expect({ status, out, lines: err.trim().split("\n").length }).toEqual({ status: 2, out: "", lines: 1 });
     expect(err).toMatch(sentence);
   });
 
   test("explains its usage", async () => {
-    const calls = [run("before.yaml"), run("before.yaml", "after.yaml", "--lang", "fr"), run("--nonsense")];
+    const calls = [runDiff("before.yaml"), runDiff("before.yaml", "after.yaml", "--lang", "fr"), runDiff("--nonsense")];
     for (const { status, err } of await Promise.all(calls)) {
       expect(status).toBe(2);
       expect(err).toMatch(/^Use: npm run --silent diff -- BEFORE AFTER/);
@@ -104,7 +104,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
 
   test("compares in part, says what to change, and exits with status 2", async () => {
     write("outside.yaml", yaml(8).replace("schema: {", 'schema: { $ref: "other.yaml#/A",'));
-    const { status, out, err } = await run("before.yaml", "outside.yaml", "--json");
+    const { status, out, err } = await runDiff("before.yaml", "outside.yaml", "--json");
     expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });
     expect(err).toMatch(/compared only in part\. .*other\.yaml#\/A\. Put everything into one document\./);
   });
@@ -119,8 +119,8 @@ test("fetches the given URL, but follows no redirect into the local network", as
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [found, moved] = await Promise.all([
-    run("before.yaml", `${base}/after.yaml`),
-    run("before.yaml", `${base}/moved`),
+    runDiff("before.yaml", `${base}/after.yaml`),
+    runDiff("before.yaml", `${base}/moved`),
   ]);
   server.close();
   expect(found).toMatchObject({ status: 1, err: "" });

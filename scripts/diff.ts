@@ -28,43 +28,43 @@ class DocumentError extends Error {
 
 class UsageError extends Error {}
 
-async function readText(given: string): Promise<string> {
-  if (/^https?:\/\//i.test(given)) return fetchText(given);
+async function readText(pathOrUrl: string): Promise<string> {
+  if (/^https?:\/\//i.test(pathOrUrl)) return fetchText(pathOrUrl);
   // npm starts scripts in the project's folder and passes the person's folder in INIT_CWD.
-  const file = path.resolve(process.env.INIT_CWD ?? ".", given);
+  const file = path.resolve(process.env.INIT_CWD ?? ".", pathOrUrl);
   try {
     const bytes = await readFile(file);
-    if (bytes.byteLength > bytesMax) throw new DocumentError(given, { fault: "too_large" });
+    if (bytes.byteLength > bytesMax) throw new DocumentError(pathOrUrl, { fault: "too_large" });
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    if (error instanceof TypeError) throw new DocumentError(given, { fault: "encoding" });
+    if (error instanceof TypeError) throw new DocumentError(pathOrUrl, { fault: "encoding" });
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw new DocumentError(given, { fault: isMissing ? "missing" : "unreadable" });
+    throw new DocumentError(pathOrUrl, { fault: isMissing ? "missing" : "unreadable" });
   }
 }
 
-/** The given host may be in the person's network, but a redirect must not lead into that network. */
-async function fetchText(given: string): Promise<string> {
+/** The host of the given URL may be in the person's own network, but a redirect must not lead into that network. */
+async function fetchText(url: string): Promise<string> {
   const [{ fetchPublicText }, { findPublicAddress }, dns] = await Promise.all([
     import("../lib/server/fetch-public-text.ts"),
     import("../lib/server/outside-request.ts"),
     import("node:dns/promises"),
   ]);
-  const named = URL.parse(given)?.hostname;
+  const named = URL.parse(url)?.hostname;
   const findAddress = async (hostname: string) =>
     hostname === named ? (await dns.lookup(hostname.replace(/^\[|\]$/g, ""))).address : findPublicAddress(hostname);
   const bounds = { bytesMax, redirectsMax: 3, userAgent: "encaje-diff", allowsHttp: true };
-  const read = await fetchPublicText(given, bounds, { findAddress, milliseconds: 30_000 });
-  if ("fault" in read) throw new DocumentError(given, read);
+  const read = await fetchPublicText(url, bounds, { findAddress, milliseconds: 30_000 });
+  if ("fault" in read) throw new DocumentError(url, read);
   return read.text;
 }
 
-async function readSpec(given: string): Promise<JsonObject> {
-  const text = await readText(given);
-  if (!text.trim()) throw new DocumentError(given, { fault: "empty" });
+async function readSpec(pathOrUrl: string): Promise<JsonObject> {
+  const text = await readText(pathOrUrl);
+  if (!text.trim()) throw new DocumentError(pathOrUrl, { fault: "empty" });
   const parsed = await parseDocument(text, bytesMax);
-  if ("fault" in parsed) throw new DocumentError(given, parsed);
+  if ("fault" in parsed) throw new DocumentError(pathOrUrl, parsed);
   return parsed.spec;
 }
 
@@ -97,7 +97,7 @@ function printJson({ level, changes, partial }: Comparison, locale: Locale): str
   return JSON.stringify({ level, changes: described, ...(partial.length ? { partial: true } : {}) }, null, 2);
 }
 
-async function run(): Promise<number> {
+async function runWithArguments(): Promise<number> {
   let locale: Locale = "en";
   try {
     const options = { json: { type: "boolean" }, lang: { type: "string", default: "en" } } as const;
@@ -106,7 +106,7 @@ async function run(): Promise<number> {
     const [before, after, ...others] = positionals;
     locale = language ?? locale;
     if (!language || !before || !after || others.length) throw new UsageError();
-    return await compare(before, after, { locale, isJson: values.json ?? false });
+    return await compareDocuments(before, after, { locale, isJson: values.json ?? false });
   } catch (error) {
     console.error(explainError(error, locale));
     return statuses.failed;
@@ -127,7 +127,7 @@ function explainError(error: unknown, locale: Locale): string {
 
 type Output = { locale: Locale; isJson: boolean };
 
-async function compare(before: string, after: string, { locale, isJson }: Output): Promise<number> {
+async function compareDocuments(before: string, after: string, { locale, isJson }: Output): Promise<number> {
   const [old, current] = [await readSpec(before), await readSpec(after)];
   const today = new Date().toISOString().slice(0, 10);
   const compared = compareApis(old, current, today);
@@ -140,4 +140,4 @@ async function compare(before: string, after: string, { locale, isJson }: Output
   return statuses.failed;
 }
 
-process.exitCode = await run();
+process.exitCode = await runWithArguments();

@@ -9,7 +9,7 @@ import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { judgeBackup, judgeTls } from "./doctor/database.ts";
 import { judgeDisk } from "./doctor/environment.ts";
-import { freePort } from "./processes.ts";
+import { findFreePort } from "./processes.ts";
 
 const sound = {
   AUTH_SECRET: "s3cret-".repeat(6),
@@ -66,7 +66,7 @@ test("reports wrong settings, and hides secrets", async () => {
 });
 
 test("reports a wrong database, mail server, site, secret and proxy setting in one run", async () => {
-  const [database, smtp, port] = [await freePort(), await freePort(), await freePort()];
+  const [database, smtp, port] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const { code, text } = await runDoctor({
     AUTH_SECRET: "",
     DATABASE_URL: `postgresql://encaje:s3cret@127.0.0.1:${database}/encaje`,
@@ -111,7 +111,7 @@ test("reports failed mails, overdue mails, and a mail server that is set without
      SELECT gen_random_uuid(), 'notice', state, 1, now() - interval '1 day', now() + interval '1 minute'
      FROM unnest(ARRAY['dead', 'waiting']) AS state`,
   );
-  const smtp = await freePort();
+  const smtp = await findFreePort();
   const { text } = await runDoctor({
     DATABASE_URL: url,
     SITE_URL: await serveSite(),

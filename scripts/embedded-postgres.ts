@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCommand } from "./postgres-programs.ts";
-import { freePort, isAlive } from "./processes.ts";
+import { findFreePort, isAlive } from "./processes.ts";
 
 const superuser = "postgres";
 /** Name of the database, and of the role that owns this database only. */
@@ -61,7 +61,7 @@ export class EmbeddedPostgres {
       options.onMessage("Creating the database …");
       await createCluster(folder, runAs, binaries);
     }
-    const postgres = new EmbeddedPostgres(options, folder, await freePort(), password, runAs, binaries);
+    const postgres = new EmbeddedPostgres(options, folder, await findFreePort(), password, runAs, binaries);
     try {
       await postgres.#endLeftover();
       await postgres.#launch();

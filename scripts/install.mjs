@@ -20,14 +20,14 @@ export async function ensureInstalled({ withTools = false } = {}) {
   // To add only the tools, use `npm install`: `npm ci` would delete the packages of a running app.
   const command = isCurrent ? ["install", "--no-save"] : ["ci"];
   await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root);
-  if (!withTools) removeUnread();
+  if (!withTools) removeUnusedFiles();
 }
 
 /** Source maps, and Prisma's compilers for other databases. */
 const unread = /\.map$|query_compiler_.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
 
 /** Removes files that neither a build nor the app reads: 200 MB, a third of the packages. */
-function removeUnread() {
+function removeUnusedFiles() {
   if (!fs.existsSync(packages)) return;
   for (const entry of fs.readdirSync(packages, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && unread.test(entry.name)) fs.rmSync(path.join(entry.parentPath, entry.name));
@@ -53,7 +53,7 @@ async function runNpm(args, cwd) {
       // npm has already ended.
     }
   };
-  const stop = passSignals(end);
+  const stop = forwardSignals(end);
   // The other npm, if any, has failed and ends this process.
   const endAtExit = () => end("SIGTERM");
   process.once("exit", endAtExit);
@@ -66,7 +66,7 @@ async function runNpm(args, cwd) {
   }
 }
 
-export function stampInstalled() {
+export function recordInstalledLockFile() {
   fs.writeFileSync(stampFile, hashLockFile());
 }
 
@@ -77,7 +77,7 @@ export function stampInstalled() {
  */
 export async function findNode(running = process) {
   const { name, version, program, isPackaged } = describePackagedNode(running);
-  if (isPatched(running.versions.node, version)) return running.execPath;
+  if (isTestedVersion(running.versions.node, version)) return running.execPath;
   const folder = path.join(nodeFolder, "node_modules", name);
   const file = path.join(folder, program);
   if (isPackaged && !fs.existsSync(file)) {
@@ -108,7 +108,7 @@ function describePackagedNode({ platform, arch }) {
  * Returns whether the version has the floor's major version and is not older. Later major versions do not count,
  * because the tests do not run on them.
  */
-function isPatched(version, floor) {
+function isTestedVersion(version, floor) {
   const [major, minor, patch] = version.split(".").map(Number);
   const [floorMajor, floorMinor, floorPatch] = floor.split(".").map(Number);
   return major === floorMajor && (minor > floorMinor || (minor === floorMinor && patch >= floorPatch));
@@ -124,7 +124,7 @@ function hashLockFile() {
  * Calls `end` on each signal, and when the parent npm has ended, because npm does not pass SIGTERM on to its child.
  * @returns a function that stops the calls
  */
-export function passSignals(end) {
+export function forwardSignals(end) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, end);
   const parent = process.ppid;

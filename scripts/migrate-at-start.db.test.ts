@@ -7,7 +7,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkArchive } from "./backup/archive.ts";
 import { newestReplaced } from "./baseline.ts";
 import { openDatabase } from "./database.ts";
-import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "./databases.fixture.ts";
+import { createEmptyDatabase, createOlderDatabase, query, readHistory } from "./databases.fixture.ts";
 import { migrate, migrateAtStart, migrationsFolder, readMigrations } from "./migrate.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -94,7 +94,7 @@ describe("a start that migrates", () => {
     const advice = ", and MIGRATE is never: run npm run db:migrate first.";
     const older = await createOlderDatabase(names.at(-1));
     await expect(migrateAtStart(older)).rejects.toThrow(`The database lacks ${names.at(-1)}${advice}`);
-    expect(await listApplied(older)).toEqual([newestReplaced, ...names.slice(1, -1)]);
+    expect(await readHistory(older)).toEqual([newestReplaced, ...names.slice(1, -1)]);
     const empty = await createEmptyDatabase();
     await expect(migrateAtStart(empty)).rejects.toThrow(`${names.at(-1)}${advice}`);
     expect(await query(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
@@ -135,7 +135,7 @@ describe("a start that migrates", () => {
     await expect(migrateAtStart(url, folder)).rejects.toThrow(
       /After the migration 20300101000000_change_everything .* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,
     );
-    expect(await listApplied(url)).not.toContain(oneWay);
+    expect(await readHistory(url)).not.toContain(oneWay);
     vi.stubEnv("MIGRATE", "one-way");
     expect(await migrateAtStart(url, folder)).toEqual([oneWay]);
     vi.stubEnv("MIGRATE", "start");

@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { noFilters, toDatamodel, withEngine } from "../tools/schema-engine.ts";
-import { createEmptyDatabase, listApplied, query } from "./databases.fixture.ts";
+import { createEmptyDatabase, query, readHistory } from "./databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -46,14 +46,14 @@ describe("all migrations", () => {
     const url = await createEmptyDatabase();
     expect(await migrate(url)).toEqual(names);
     expect(await migrate(url)).toEqual([]);
-    expect(await listApplied(url)).toEqual(names);
+    expect(await readHistory(url)).toEqual(names);
   });
 
   test("applies each migration once when several instances start at the same time", async () => {
     const url = await createEmptyDatabase();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(outcomes.flat().sort()).toEqual(names);
-    expect(await listApplied(url)).toEqual(names);
+    expect(await readHistory(url)).toEqual(names);
   });
 
   test("creates the tables, columns and indexes of schema.prisma", async () => {

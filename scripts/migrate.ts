@@ -44,7 +44,7 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   const { MIGRATE, DIRECT_URL, DATABASE_URL } = parseEnv(process.env);
   if (DIRECT_URL && DATABASE_URL) await withConnection(DATABASE_URL, async () => undefined);
   if (MIGRATE !== "never") {
-    await prepareOneWay(url, { isAllowed: MIGRATE === "one-way", folder });
+    await prepareOneWayMigration(url, { isAllowed: MIGRATE === "one-way", folder });
     return migrate(url, folder);
   }
   await withConnection(url, async (client) => {
@@ -64,12 +64,12 @@ const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
  * backs up the embedded Postgres. Call this before migrating.
  * @throws Error for any other database, with advice how to back it up
  */
-export async function prepareOneWay(
+export async function prepareOneWayMigration(
   url: string,
   { isAllowed, folder = migrationsFolder }: { isAllowed: boolean; folder?: string },
 ): Promise<void> {
   const name = await withConnection(url, async (client) => {
-    if (isAllowed || !(await findTables(client)).hasHistory) return undefined;
+    if (isAllowed || !(await findHistoryAndForeignTable(client)).hasHistory) return undefined;
     const migrations = readMigrations(folder);
     const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
     if ((await findOneWay()) === undefined) return undefined;
@@ -110,7 +110,7 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 }
 
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
-  await explainDenial(client, () => createHistory(client));
+  await explainMissingRight(client, () => createMigrationHistory(client));
   const compared = await compareMigrations(client, migrations);
   await recordBaseline(client, compared);
   const [first] = listPending(compared);
@@ -128,7 +128,7 @@ function listPending({ pending, unknown }: Comparison): Migration[] {
 
 /** Records the baseline, without running it, in a history of the migrations that it replaces. */
 export async function recordBaseline(client: pg.Client, { unrecorded }: Comparison): Promise<void> {
-  for (const migration of unrecorded) await record(client, migration);
+  for (const migration of unrecorded) await recordMigration(client, migration);
 }
 
 type Comparison = {
@@ -144,13 +144,14 @@ type Comparison = {
  * @throws Error with advice if an applied one was edited, or if the database is too old for the baseline
  */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
-  if (!(await findTables(client)).hasHistory) return { pending: migrations, unrecorded: [], unknown: [] };
+  if (!(await findHistoryAndForeignTable(client)).hasHistory)
+    return { pending: migrations, unrecorded: [], unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
   const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  refuseEdited(migrations, checksums);
+  refuseEditedMigrations(migrations, checksums);
   const applied = addBaseline(
     checksums.keys(),
     "The database is of a version before 0.3.0. Start 0.3.0 on it once, which migrates it, and then this version.",
@@ -163,7 +164,7 @@ export async function compareMigrations(client: pg.Client, migrations = readMigr
   };
 }
 
-async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {
+async function findHistoryAndForeignTable(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {
   const { rows } = await client.query<{ hasHistory: boolean; foreign: string | null }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasHistory",
        (SELECT min(tablename) FROM pg_tables WHERE schemaname = current_schema()) AS "foreign"`,
@@ -171,7 +172,7 @@ async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; for
   return rows[0] ?? { hasHistory: false, foreign: null };
 }
 
-async function explainDenial(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function explainMissingRight(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await work().catch((cause: unknown) => {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
     const role = client.escapeIdentifier(client.user ?? "");
@@ -186,8 +187,8 @@ async function explainDenial(client: pg.Client, work: () => Promise<void>): Prom
 const insufficientPrivilege = "42501";
 
 /** Creates the table of migrations only if it is missing: an instance's role may lack the right to create tables. */
-export async function createHistory(client: pg.Client): Promise<void> {
-  const { hasHistory, foreign } = await findTables(client);
+export async function createMigrationHistory(client: pg.Client): Promise<void> {
+  const { hasHistory, foreign } = await findHistoryAndForeignTable(client);
   if (hasHistory) return;
   if (foreign) {
     throw new Error(
@@ -208,8 +209,8 @@ export async function createHistory(client: pg.Client): Promise<void> {
 }
 
 /** Refuses migrations edited after they were applied. `checksums` are by name. @throws Error with advice */
-export function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
-  const edited = migrations.find(({ name, sql }) => ![undefined, toChecksum(sql)].includes(checksums.get(name)));
+export function refuseEditedMigrations(migrations: Migration[], checksums: Map<string, string>): void {
+  const edited = migrations.find(({ name, sql }) => ![undefined, computeChecksum(sql)].includes(checksums.get(name)));
   if (!edited) return;
   throw new Error(
     [
@@ -243,7 +244,7 @@ async function applyMigration(client: pg.Client, url: string, migration: Migrati
       await client.query("SET LOCAL lock_timeout = '1s'");
       await client.query(sql);
     }
-    await record(client, migration);
+    await recordMigration(client, migration);
   } catch (error) {
     throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
   }
@@ -263,15 +264,15 @@ function runOutsideTransaction(url: string, sql: string): Promise<void> {
 }
 
 /** Applies a migration in the caller's transaction, without CONCURRENTLY. No other client may write to the tables. */
-export async function runAlone(client: pg.Client, { sql }: Migration): Promise<void> {
+export async function applyInCallersTransaction(client: pg.Client, { sql }: Migration): Promise<void> {
   await client.query(sql.replaceAll(" INDEX CONCURRENTLY ", " INDEX "));
 }
 
-export async function record(client: pg.Client, { name, sql }: Migration): Promise<void> {
+export async function recordMigration(client: pg.Client, { name, sql }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
      VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-    [randomUUID(), toChecksum(sql), name],
+    [randomUUID(), computeChecksum(sql), name],
   );
 }
 
@@ -295,6 +296,6 @@ function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished
 }
 
 /** Computes Prisma's checksum of a migration, with normalized line endings, because a checkout may change them. */
-function toChecksum(sql: string): string {
+function computeChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

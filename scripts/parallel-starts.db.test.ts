@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { newestReplaced } from "./baseline.ts";
-import { createEmptyDatabase, createOlderDatabase, listApplied } from "./databases.fixture.ts";
+import { createEmptyDatabase, createOlderDatabase, readHistory } from "./databases.fixture.ts";
 import { readMigrations } from "./migrate.ts";
 import { startPair } from "./parallel-starts.fixture.ts";
 
@@ -27,7 +27,7 @@ test.each(databases)(
   async ({ create, applied }) => {
     const url = await create();
     expect(await startMigrating(url, false)).toHaveLength(2);
-    expect(await listApplied(url)).toEqual(applied);
+    expect(await readHistory(url)).toEqual(applied);
   },
 );
 
@@ -36,6 +36,6 @@ test.each(databases)(
   async ({ create, applied }) => {
     const url = await create();
     expect(await startMigrating(url, true)).toHaveLength(1);
-    expect(await listApplied(url)).toEqual(applied);
+    expect(await readHistory(url)).toEqual(applied);
   },
 );

@@ -33,7 +33,7 @@ export async function startPair({ script, args, readyText, databaseUrl, envs, ki
   try {
     const all = Promise.all(pair.map(({ running }) => running));
     if (!killsOne) return await all;
-    const victim = await Promise.race([findMigrating(observer), all.then(() => undefined)]);
+    const victim = await Promise.race([waitForMigratingProcess(observer), all.then(() => undefined)]);
     if (victim === undefined) throw new Error("No migration was met.");
     pair.find(({ name }) => name === victim)?.kill.abort();
     await blocker.query("ROLLBACK");
@@ -47,7 +47,7 @@ export async function startPair({ script, args, readyText, databaseUrl, envs, ki
 }
 
 /** Waits until one process is in the middle of a migration and the other one is connected. */
-async function findMigrating(observer: pg.Client): Promise<string> {
+async function waitForMigratingProcess(observer: pg.Client): Promise<string> {
   for (;;) {
     const { rows } = await observer.query<{ name: string; isBlocked: boolean }>(
       `SELECT application_name AS name, bool_or(wait_event_type = 'Lock' AND wait_event <> 'advisory') AS "isBlocked"

@@ -1,4 +1,4 @@
 // Runs after `npm install`, and records which lock file is installed.
-import { stampInstalled } from "./install.mjs";
+import { recordInstalledLockFile } from "./install.mjs";
 
-stampInstalled();
+recordInstalledLockFile();

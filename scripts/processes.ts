@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 
 /** Finds a port on loopback that is free at this moment. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

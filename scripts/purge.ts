@@ -7,7 +7,7 @@ import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/intake/consent.ts";
-import { formatErased, repeatErasuresAt } from "./backup/erasure-files.ts";
+import { formatErasedCounts, repeatErasuresFromFiles } from "./backup/erasure-files.ts";
 import { joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
@@ -22,7 +22,7 @@ await runOnDatabase(async (url) => {
   await migrateAtStart(url);
   const files = values.erasures.map(resolveFromCaller);
   const allowed = { allowsUnknown: values["allow-unknown-erasures"] };
-  const again = files.length ? await repeatErasuresAt(url, files, allowed) : undefined;
+  const again = files.length ? await repeatErasuresFromFiles(url, files, allowed) : undefined;
   const now = new Date();
   const withdrawn = await purgeWithdrawn({ now });
   const { evaluations, inquiries } = await purgeClosed({ now });
@@ -31,5 +31,5 @@ await runOnDatabase(async (url) => {
   await inLongTransaction((tx) => purgeErasures(tx, { now }));
   const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;
   const purged = `Purged: evaluations ${evaluations}, inquiries ${inquiries}. ${erased}`;
-  return again ? `${purged}\n${formatErased(again)}` : purged;
+  return again ? `${purged}\n${formatErasedCounts(again)}` : purged;
 });

@@ -3,7 +3,7 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { findErasureKeyId } from "../lib/server/derived-keys.ts";
 import { formatCounts } from "./backup/archive.ts";
-import { formatErased } from "./backup/erasure-files.ts";
+import { formatErasedCounts } from "./backup/erasure-files.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { resolveFromCaller, runOnDatabase } from "./database.ts";
 
@@ -34,7 +34,7 @@ await runOnDatabase(async (url) => {
     ...(foreign.length ? [`Left out, because the service has no such table: ${foreign.join(", ")}.`] : []),
     ...migrated.map((name) => `Applied the migration ${name}.`),
     values.erasures.length
-      ? formatErased(erased)
+      ? formatErasedCounts(erased)
       : `No --erasures were given: whoever was erased after ${time} is back.`,
     "All mail is held: release it at /admin/mail or by npm run mail -- release. All sessions have ended.",
     "Operators are those of that time: look at /admin/operators for whom to disable again.",

@@ -1,7 +1,7 @@
 // Installs packages, then runs a script on a Node version that the project is tested with.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { ensureInstalled, findNode, passSignals } from "./install.mjs";
+import { ensureInstalled, findNode, forwardSignals } from "./install.mjs";
 import { nodeFlags } from "./node-flags.mjs";
 
 const [script, ...args] = process.argv.slice(2);
@@ -20,4 +20,4 @@ const child = spawn(node, [...nodeFlags, path.join("scripts", script), ...args],
 });
 child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
 // On Ctrl-C, the child also gets the signal from the terminal. It ignores the second signal.
-passSignals((signal) => child.kill(signal));
+forwardSignals((signal) => child.kill(signal));

@@ -22,7 +22,7 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { listIgnoredSources, readSite } from "../lib/server/site.ts";
 import { readStartContent } from "../lib/server/site-start.ts";
 import { buildIfNeeded, markServed } from "./build.ts";
-import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
+import { type OpenDatabase, openDatabase, storeSiteUrl } from "./database.ts";
 import { listHarmfulSettings } from "./harmful-settings.ts";
 import { migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   // In development, let Next handle requests: it reloads changed code, while this process keeps its own modules.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next") }));
   await web.listen(env.PORT, env.HOST);
-  if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, getSiteUrl());
+  if (!env.DATABASE_URL) storeSiteUrl(env.DATA_DIR, getSiteUrl());
   // Without a proxy, nobody needs time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
   // Stop these together: mails and purges under way finish while the server accepts no new requests.
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${(await readSite()).name} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());
-  if (!isStopping() && env.MAIL_WORKER === "app") running.push(keepMailWorker());
+  if (!isStopping() && env.MAIL_WORKER === "app") running.push(startMailWorkerWithRetries());
   if (!isStopping()) running.push(warnOfMissingWorker());
 }
 
@@ -119,7 +119,7 @@ async function prepareDatabase({ url }: OpenDatabase): Promise<void> {
 }
 
 /** Starts the mail worker, and tries again later if it cannot start; meanwhile the site runs without mail. */
-function keepMailWorker(): () => Promise<void> {
+function startMailWorkerWithRetries(): () => Promise<void> {
   let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isEnding = false;

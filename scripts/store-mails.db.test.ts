@@ -22,7 +22,7 @@ const fault = { code: "ECONNREFUSED", isPermanent: false };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-async function createUpgradable(): Promise<string> {
+async function createOlderDatabaseWithQueue(): Promise<string> {
   const url = await createOlderDatabase(migration);
   await createOldQueue(url);
   return url;
@@ -35,7 +35,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function upgrade(url: string): Promise<void> {
+async function upgradeDatabase(url: string): Promise<void> {
   expect(await migrate(url)).toContain(migration);
 }
 
@@ -168,7 +168,7 @@ describe("a queued mail", () => {
   let rows: Row[];
 
   beforeAll(async () => {
-    url = await createUpgradable();
+    url = await createOlderDatabaseWithQueue();
     await storeSubmission(url, { id: 1 });
     for (const [what, job] of moved)
       ids.set(what, await storeOldJob(url, { created_on: queued, dueAt: arrived, ...job }));
@@ -176,7 +176,7 @@ describe("a queued mail", () => {
     await insertRow(url, "operators", valid.operators ?? {});
     const item = { operator_id: "checks", kind: "evaluation", submission_id: 1 };
     await insertRow(url, "digest_items", { ...item, job_id: ids.get("that is a digest") });
-    await upgrade(url);
+    await upgradeDatabase(url);
     rows = await readMails(url);
   });
 
@@ -218,12 +218,12 @@ describe("a queued mail", () => {
 });
 
 test("lets another worker take an old worker's mail only after the old worker's lease has ended", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
     storeOldJob(url, { data: { mail, ...lead }, dueAt: arrived, state: "active", started_on: begun, heartbeat_on: at });
   const [sending, interrupted] = [await store("acknowledgement", inHours(1)), await store("notice", inHours(-1))];
-  await upgrade(url);
+  await upgradeDatabase(url);
   const client = await connect(url);
   const raw = toRawTransaction(client);
   expect(await takeMails(raw, 10)).toEqual([]);
@@ -241,12 +241,12 @@ test("lets another worker take an old worker's mail only after the old worker's 
 });
 
 test("queues a due warning once, and plans the breach mail", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   const [warnsAt, dueAt] = [inHours(-2), inHours(2)];
   await storeSubmission(url, { id: 1, reply_warning_at: warnsAt, reply_due_at: dueAt });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-9), dueAt: warnsAt });
   await storeOldJob(url, { data: { mail: "breach", ...lead }, created_on: inHours(-9), dueAt });
-  await upgrade(url);
+  await upgradeDatabase(url);
   const tx = toRawTransaction(await connect(url));
   while ((await queueClockMailsInTransaction(tx)) > 0);
   const mail = { mail: "warning", kind: "evaluation", submission_id: 1, state: "waiting", attempts: 0 };
@@ -255,37 +255,37 @@ test("queues a due warning once, and plans the breach mail", async () => {
 });
 
 test("keeps a warning that is to be sent again to one operator only", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-1), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead, operator: "ana" } });
-  await upgrade(url);
+  await upgradeDatabase(url);
   expect(await readMails(url)).toMatchObject([{ mail: "warning", operator_id: "ana" }]);
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: null }]);
 });
 
 test("counts a warning that was due when a mail hold began as owed", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-2), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });
-  await upgrade(url);
+  await upgradeDatabase(url);
   const tx = toRawTransaction(await connect(url));
   await queueClockMailsInTransaction(tx);
   expect(await countOwedMails(tx, new Date(inHours(-1)))).toBe(1);
 });
 
 test("keeps due times after the end of daylight saving time", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = 'Europe/Madrid'`);
   const dueAt = "2026-10-25T12:00:00.000Z";
   await storeOldJob(url, { data: { mail: "digest", operator: "ana" }, dueAt });
-  await upgrade(url);
+  await upgradeDatabase(url);
   expect(await readMails(url)).toMatchObject([{ due_at: dueAt }]);
 });
 
 test("keeps the tables of the old queue if another program has an empty queue there", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await query(url, "CREATE TABLE pgboss.queue (name text); INSERT INTO pgboss.queue VALUES ('mail'), ('reports')");
-  await upgrade(url);
+  await upgradeDatabase(url);
   expect(await query(url, "SELECT name FROM pgboss.queue ORDER BY name")).toEqual([
     { name: "mail" },
     { name: "reports" },
@@ -293,12 +293,12 @@ test("keeps the tables of the old queue if another program has an empty queue th
 });
 
 test("keeps the jobs of another program's queue, and deletes ours", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1 });
   const own = await storeOldJob(url, { data: { mail: "notice", ...lead } });
   await storeOldJob(url, { data: { mail: "notice", ...lead }, state: "completed" });
   const other = await storeOldJob(url, { name: "reports", data: { mail: "monthly" } });
-  await upgrade(url);
+  await upgradeDatabase(url);
   expect(await query(url, "SELECT id, name, data, state FROM pgboss.job")).toEqual([
     { id: other, name: "reports", data: { mail: "monthly" }, state: "created" },
   ]);
@@ -306,7 +306,7 @@ test("keeps the jobs of another program's queue, and deletes ours", async () => 
 });
 
 test("keeps mails that were withheld as spam", async () => {
-  const url = await createUpgradable();
+  const url = await createOlderDatabaseWithQueue();
   const spam = { ...inquiry, status: "spam", closed_at: arrived };
   // The service marked the first as spam, an operator the second.
   await storeSubmission(url, { ...spam, id: 1, held_mails: "[]" });
@@ -318,7 +318,7 @@ test("keeps mails that were withheld as spam", async () => {
   await storeSubmission(url, { ...spam, id: 2, held_mails: JSON.stringify(kept) });
   await storeSubmission(url, { ...spam, id: 3, held_mails: null });
   await storeSubmission(url, { ...inquiry, id: 4 });
-  await upgrade(url);
+  await upgradeDatabase(url);
   const columns = "mail, submission_id AS id, event_id, operator_id, operator_ids, state, attempts";
   const order = "submission_id, mail, operator_id";
   const row = { event_id: null, operator_id: null, operator_ids: null, state: "held" };
@@ -424,7 +424,7 @@ describe("deadline mails", () => {
   let url: string;
 
   beforeAll(async () => {
-    url = await createUpgradable();
+    url = await createOlderDatabaseWithQueue();
     await storeSubmission(url, { id: 1 });
     for (const [at, [what, { row, jobs = [], sent = [] }]] of cases.entries()) {
       const ref = { kind: row.kind === "inquiry" ? "inquiry" : "evaluation", id: 100 + at };
@@ -439,7 +439,7 @@ describe("deadline mails", () => {
         await insertRow(url, "submission_events", event);
       }
     }
-    await upgrade(url);
+    await upgradeDatabase(url);
   });
 
   test.each(cases)(

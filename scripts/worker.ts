@@ -7,7 +7,7 @@ import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { readAuthSecret, refuseFile } from "./database.ts";
+import { readAuthSecret, requireFolderPath } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrateAtStart } from "./migrate.ts";
 
@@ -25,7 +25,7 @@ try {
   const env = parseEnv(process.env);
   const { AUTH_SECRET, DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
   requireContactAddress(env);
-  refuseFile(DATA_DIR);
+  requireFolderPath(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;

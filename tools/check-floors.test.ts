@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { belowFloor, floors } from "./check-floors.ts";
+import { floors, listBelowFloor } from "./check-floors.ts";
 
-const listFaults = (version: string, place = "node_modules/next") => belowFloor({ packages: { [place]: { version } } });
+const listFaults = (version: string, place = "node_modules/next") =>
+  listBelowFloor({ packages: { [place]: { version } } });
 
 describe("a locked package", () => {
   test.each(["16.4.6", "16.4.7", "16.5.0", "17.0.0", "100.0.0"])(
@@ -30,7 +31,7 @@ describe("a locked package", () => {
       "node_modules/not-next": { version: "1.0.0" },
       "node_modules/linked": {},
     };
-    const [first, second, ...others] = belowFloor({ packages });
+    const [first, second, ...others] = listBelowFloor({ packages });
     expect(first).toContain("node_modules/a/node_modules/react is 19.0.0");
     expect(second).toContain("node_modules/@b/c/node_modules/react-dom is 18.0.0");
     expect(others).toEqual([]);
@@ -39,7 +40,7 @@ describe("a locked package", () => {
 
 test("the lock file has no package below its floor", () => {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
-  expect(belowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
+  expect(listBelowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
 });
 
 test("Renovate updates packages that have a floor without waiting for its weekly schedule", () => {

@@ -22,7 +22,7 @@ export const floors: Record<string, string> = {
 
 type LockFile = { packages: Record<string, { version?: string }> };
 
-export function belowFloor({ packages }: LockFile): string[] {
+export function listBelowFloor({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([place, { version }]) => {
     const floor = floors[place.replace(/^.*node_modules\//, "")];
     if (!floor || !version || compareVersions(version, floor) >= 0) return [];
@@ -39,7 +39,7 @@ function compareVersions(a: string, b: string): number {
 if (import.meta.main) {
   const files = ["package-lock.json", "scripts/node/package-lock.json"];
   const faults = files.flatMap((file) =>
-    belowFloor(JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8"))),
+    listBelowFloor(JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8"))),
   );
   for (const fault of faults) console.error(fault);
   process.exit(faults.length ? 1 : 0);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { parseEnv as parseDotEnv } from "node:util";
 import { expect, test } from "vitest";
 import { EnvSchema } from "../lib/server/env-schema.ts";
-import { envExample, files, groups, listTables, withTables } from "./env-docs.ts";
+import { files, fillTables, formatEnvExample, groups, listTables } from "./env-docs.ts";
 
 const text = fs.readFileSync(files.example, "utf8");
 
@@ -77,7 +77,7 @@ test("an unchanged copy of .env.example sets only defaults", () => {
 });
 
 test(".env.example is up to date with the schema", () => {
-  expect(text).toBe(envExample());
+  expect(text).toBe(formatEnvExample());
 });
 
 test("each variable is in exactly one group", () => {
@@ -87,5 +87,5 @@ test("each variable is in exactly one group", () => {
 test("docs/run.md has the table of each group once, as generated from the schema", () => {
   const guide = fs.readFileSync(files.guide, "utf8");
   expect(listTables(guide)).toEqual(Object.keys(groups));
-  expect(withTables(guide)).toBe(guide);
+  expect(fillTables(guide)).toBe(guide);
 });

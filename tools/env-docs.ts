@@ -69,7 +69,7 @@ function listVariables(group: string): Variable[] {
   });
 }
 
-export function envExample(): string {
+export function formatEnvExample(): string {
   const parts = Object.keys(groups).map((group) => {
     const entries = listVariables(group).map(
       ({ name, default: value, description }) =>
@@ -85,7 +85,7 @@ const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)
 /** Lists the groups whose tables are in the text `guide`. */
 export const listTables = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
 
-export function withTables(guide: string): string {
+export function fillTables(guide: string): string {
   return guide.replace(tables, (_, start: string, group: string, end: string) => `${start}${toTable(group)}\n${end}`);
 }
 
@@ -103,6 +103,6 @@ export const files = {
 };
 
 export function writeEnvDocs(): void {
-  fs.writeFileSync(files.example, envExample());
-  fs.writeFileSync(files.guide, withTables(fs.readFileSync(files.guide, "utf8")));
+  fs.writeFileSync(files.example, formatEnvExample());
+  fs.writeFileSync(files.guide, fillTables(fs.readFileSync(files.guide, "utf8")));
 }

@@ -102,10 +102,10 @@ const allowed: [from: string, to: string][] = [
 
 const probes = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-folders-"));
 afterAll(() => fs.rmSync(probes, { recursive: true }));
-for (const [from, to] of [...broken, ...allowed]) write(probes, from, to);
-write(probes, "components/desk/mail/here.ts", "../inbox/there.ts");
-write(probes, "components/desk/inbox/there.ts", "../mail/here.ts");
-for (const file of ["instrumentation.ts", "proxy.ts", "messages/en.ts"]) write(probes, file);
+for (const [from, to] of [...broken, ...allowed]) writeImport(probes, from, to);
+writeImport(probes, "components/desk/mail/here.ts", "../inbox/there.ts");
+writeImport(probes, "components/desk/inbox/there.ts", "../mail/here.ts");
+for (const file of ["instrumentation.ts", "proxy.ts", "messages/en.ts"]) writeImport(probes, file);
 fs.writeFileSync(path.join(probes, "package.json"), '{ "imports": { "#*": "./*" } }');
 fs.symlinkSync(path.join(root, "node_modules"), path.join(probes, "node_modules"));
 const found = await findViolations(probes);
@@ -129,9 +129,9 @@ test("has a forbidden import for each rule", () => {
 });
 
 /** Writes the file `from` with an import of `to`, and also the imported file if it is our own. */
-function write(folder: string, from: string, to?: string): void {
+function writeImport(folder: string, from: string, to?: string): void {
   const file = path.join(folder, from);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.appendFileSync(file, to ? `import "${to}";\n` : "export {};\n");
-  if (to?.startsWith("#")) write(folder, to.slice(1));
+  if (to?.startsWith("#")) writeImport(folder, to.slice(1));
 }

@@ -217,10 +217,10 @@ export async function findViolations(baseDir: string): Promise<Violation[]> {
     },
     { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"], bustTheCache: true },
   );
-  if (!isResult(output)) throw new Error("dependency-cruiser gave no result");
+  if (!isCruiseResult(output)) throw new Error("dependency-cruiser gave no result");
   return output.summary.violations.map(({ rule: { name }, from, to }) => ({ rule: name, from, to }));
 }
 
-function isResult(output: ICruiseResult | string): output is ICruiseResult {
+function isCruiseResult(output: ICruiseResult | string): output is ICruiseResult {
   return typeof output !== "string";
 }

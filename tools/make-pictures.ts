@@ -34,7 +34,7 @@ const looks: Record<PartLook, { piece: string; drawing: string }> = {
   plain: { piece: "#352a92", drawing: paper },
 };
 
-const faces = [fontFace("Bricolage", "bricolage-grotesque"), fontFace("Hanken", "hanken-grotesk")].join("");
+const faces = [makeFontFace("Bricolage", "bricolage-grotesque"), makeFontFace("Hanken", "hanken-grotesk")].join("");
 
 const browser = await chromium.launch(await findChromium());
 try {
@@ -51,7 +51,7 @@ try {
   for (const size of [16, 32, 48])
     icons.push({ size, png: await takeScreenshot(page, { width: size, height: size }, drawLogo(size, 1)) });
   writePicture("public/icon.svg", Buffer.from(drawSvgIcon()));
-  writePicture("public/favicon.ico", toIco(icons));
+  writePicture("public/favicon.ico", encodeIco(icons));
 } finally {
   await browser.close();
 }
@@ -74,7 +74,7 @@ function writePicture(file: string, content: Buffer): void {
   console.log(`${file}: ${Math.ceil(content.length / 1024)} KiB`);
 }
 
-function fontFace(family: string, name: string): string {
+function makeFontFace(family: string, name: string): string {
   const file = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
   const data = fs.readFileSync(path.join(root, file), "base64");
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
@@ -141,7 +141,7 @@ function drawAssembly(locale: Locale): string {
 }
 
 /** Creates an .ico file of square PNG pictures of at most 255 pixels. */
-function toIco(icons: readonly { size: number; png: Buffer }[]): Buffer {
+function encodeIco(icons: readonly { size: number; png: Buffer }[]): Buffer {
   const headerBytes = 6;
   const entryBytes = 16;
   const header = Buffer.alloc(headerBytes + entryBytes * icons.length);

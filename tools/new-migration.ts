@@ -5,7 +5,7 @@ import path from "node:path";
 import { runOnDatabase } from "../scripts/database.ts";
 import { migrationsFolder } from "../scripts/migrate.ts";
 import { writePrismaClient } from "./prisma-client.ts";
-import { pendingSql } from "./schema-engine.ts";
+import { diffSchemas } from "./schema-engine.ts";
 
 const noChange = "-- schema.prisma has not changed since the last commit: the statements are yours.\n";
 const [name = ""] = process.argv.slice(2);
@@ -14,7 +14,7 @@ await runOnDatabase(async (url) => {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
   }
-  const sql = await pendingSql(url);
+  const sql = await diffSchemas(url);
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const file = path.join(migrationsFolder, `${time}_${name}`, "migration.sql");
   fs.mkdirSync(path.dirname(file));

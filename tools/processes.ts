@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvSchema } from "../lib/server/env-schema.ts";
 import { nodeFlags } from "../scripts/node-flags.mjs";
-import { freePort } from "../scripts/processes.ts";
+import { findFreePort } from "../scripts/processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const readyText = " is ready at ";
@@ -99,7 +99,7 @@ export async function startScript(
 
 /** Starts a server's script, on a free port unless `env` names one. */
 export async function startServer(script: string, env: Record<string, string>, options: Options = {}): Promise<App> {
-  const port = env.PORT ?? String(await freePort());
+  const port = env.PORT ?? String(await findFreePort());
   const server = await startScript(script, readyText, { ...env, PORT: port }, [], options);
   return { url: `http://127.0.0.1:${port}`, ...server };
 }

@@ -9,7 +9,7 @@ const closers: (() => unknown)[] = [];
 let isEnding = false;
 
 /** Registers a clean-up to run when the check ends. The last registered one runs first. */
-export async function atEnd(close: () => unknown): Promise<void> {
+export async function addCleanUp(close: () => unknown): Promise<void> {
   closers.unshift(close);
   // Clean up at once if the check is already ending.
   if (isEnding) await close();
@@ -18,7 +18,7 @@ export async function atEnd(close: () => unknown): Promise<void> {
 /** Creates a temporary folder that is removed when the check ends. */
 export async function makeFolder(name: string): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `encaje-${name}-`));
-  await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+  await addCleanUp(() => fs.rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -31,7 +31,7 @@ export async function installPackages(name: string, packages: string[]): Promise
   return folder;
 }
 
-async function endAll(): Promise<void> {
+async function runCleanUps(): Promise<void> {
   for (const close of closers.splice(0)) {
     try {
       await close();
@@ -46,7 +46,7 @@ export async function runCheck(check: () => Promise<boolean>, { minutes }: { min
   const end = async (code: number): Promise<never> => {
     if (isEnding) return new Promise(() => undefined);
     isEnding = true;
-    await endAll();
+    await runCleanUps();
     process.exit(code);
   };
   for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(event, () => end(1));

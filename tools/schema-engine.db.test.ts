@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { pendingSql } from "./schema-engine.ts";
+import { diffSchemas } from "./schema-engine.ts";
 
 const { DATABASE_URL = "" } = process.env;
 const shelves = 'datasource db {\n  provider = "postgresql"\n}\n\nmodel shelves {\n  id Int @id\n}\n';
@@ -22,9 +22,9 @@ function createRepository(): string {
 
 test("writes the statements for the uncommitted changes of the schema, and none without any", async () => {
   const folder = createRepository();
-  expect(await pendingSql(DATABASE_URL, folder)).toBe("");
+  expect(await diffSchemas(DATABASE_URL, folder)).toBe("");
   fs.writeFileSync(path.join(folder, "schema.prisma"), shelves.replace("@id", "@id\n  label String"));
-  expect(await pendingSql(DATABASE_URL, folder)).toContain(
+  expect(await diffSchemas(DATABASE_URL, folder)).toContain(
     'ALTER TABLE "shelves" ADD COLUMN     "label" TEXT NOT NULL',
   );
 });
@@ -32,5 +32,5 @@ test("writes the statements for the uncommitted changes of the schema, and none 
 test("refuses to add a migration to one that is not committed", async () => {
   const folder = createRepository();
   fs.writeFileSync(path.join(folder, "migrations", "add_label.sql"), "");
-  await expect(pendingSql(DATABASE_URL, folder)).rejects.toThrow("Commit your other migration first");
+  await expect(diffSchemas(DATABASE_URL, folder)).rejects.toThrow("Commit your other migration first");
 });

@@ -48,7 +48,7 @@ export async function withEngine<Result>(
  * only the server's version from the database at `url`.
  * @throws Error while a migration is not committed, because the last commit's schema does not contain its changes
  */
-export async function pendingSql(url: string, folder = prismaFolder): Promise<string> {
+export async function diffSchemas(url: string, folder = prismaFolder): Promise<string> {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
   const uncommitted = git("status", "--porcelain", "migrations");
   if (uncommitted) throw new Error(`Commit your other migration first, or delete it:\n${uncommitted}`);

@@ -25,7 +25,7 @@ const vitest = path.join(packages, "vitest", "vitest.mjs");
 const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
 /** Cache of the type check. The compiler compares the content of each source file; the name covers everything else. */
-function findTypesCache(): string {
+function getTypesCacheFile(): string {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.json"]) hash.update(fs.readFileSync(path.join(root, file)));
   return path.join(packages, ".cache", "types", `${hash.digest("hex")}.tsbuildinfo`);
@@ -81,7 +81,7 @@ function poolerStep(mode: string): TestStep {
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
-  for (const group of groups) outcomes.push(...(await Promise.all(group.map(run))));
+  for (const group of groups) outcomes.push(...(await Promise.all(group.map(runStep))));
   const failures = outcomes.filter(({ isGreen }) => !isGreen);
   for (const { title, results } of failures) console.log([`FAILED: ${title}`, ...results.failures].join("\n"));
   printTimes(outcomes);
@@ -91,7 +91,7 @@ async function runSteps(groups: TestStep[][]): Promise<never> {
   process.exit(failed ? 1 : 0);
 }
 
-async function run({ title, args, report, env }: TestStep): Promise<Outcome> {
+async function runStep({ title, args, report, env }: TestStep): Promise<Outcome> {
   const startedAt = performance.now();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
   const file = path.join(folder, "report.json");
@@ -136,7 +136,7 @@ const everything = [
   ],
 ];
 const parts: Record<string, TestStep[][]> = {
-  verify: [[...listStaticSteps(["true", "--tsBuildInfoFile", findTypesCache()]), unitStep]],
+  verify: [[...listStaticSteps(["true", "--tsBuildInfoFile", getTypesCacheFile()]), unitStep]],
   unit: [[unitStep]],
   db: [[dbStep]],
   e2e: [[buildStep], [e2eStep]],

@@ -5,7 +5,7 @@ import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../tools/test-database.ts";
 import { server } from "../support/built-app.ts";
 import { isNightly, nightly } from "../support/nightly.ts";
@@ -59,7 +59,7 @@ const test = base.extend<{ env: Record<string, string> }>({
     const postgres =
       server === "own" ? undefined : await EmbeddedPostgres.start({ dataDir, onMessage: () => undefined });
     if (postgres) await migrate(postgres.url);
-    const PORT = String(await freePort());
+    const PORT = String(await findFreePort());
     const limits = { RATE_LIMIT_IP_MAX: "10000000", LOG_LEVEL: "silent" };
     await use({ DATABASE_URL: postgres?.url ?? "", DATA_DIR: dataDir, PORT, ...limits });
     await postgres?.stop();
@@ -150,7 +150,7 @@ async function startCuttableProxy(databaseUrl: string): Promise<Outage & { close
       from.on("close", () => sockets.delete(from) && to.destroy());
     }
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const begin = async () => {
     proxy.close();
     for (const socket of sockets) socket.destroy();

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type App, launchProgram, launchScript, startApp } from "../../tools/processes.ts";
 import { poolModes } from "./pgbouncer.ts";
 import { startBridge, startRedis, token } from "./redis.ts";
@@ -67,7 +67,7 @@ export async function startBuiltApp(env: Record<string, string>): Promise<App> {
     const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
     if (code !== 0) throw new Error("The sample catalog could not be stored.");
   }
-  const PORT = env.PORT ?? String(await freePort());
+  const PORT = env.PORT ?? String(await findFreePort());
   const serverless = await toServerless(env);
   const settings = { HOSTNAME: "localhost", ...serverless.settings, PORT };
   const running = launchProgram(

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type Running, startScript } from "../../tools/processes.ts";
 
 /** One delivery of a mail. A mail that is sent twice has two deliveries. */
@@ -26,7 +26,7 @@ export class MailServer {
 
   /** Chooses a free port, but does not listen yet. */
   static async create(folder: string): Promise<MailServer> {
-    return new MailServer(folder, await freePort());
+    return new MailServer(folder, await findFreePort());
   }
 
   get url(): string {

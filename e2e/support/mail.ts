@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type App, type Running, startApp, startScript } from "../../tools/processes.ts";
 import { MailServer } from "./mail-server.ts";
 import { newOperator, newSession } from "./operators.ts";
@@ -67,7 +67,7 @@ export class MailService extends MailedApp {
       SMTP_URL: server.url,
       MAIL_FROM: sender,
       CONTACT_EMAIL: company,
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       DATA_DIR: path.join(folder, "data"),
       AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
       TRUSTED_PROXY_HOPS: "1",

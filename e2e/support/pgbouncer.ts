@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../../tools/processes.ts";
 
 export const poolModes = ["session", "transaction"] as const;
@@ -27,7 +27,7 @@ export class PgBouncer {
     // When started by root, PgBouncer runs as another user, who must be able to read the folder.
     fs.chmodSync(folder, 0o755);
     const { hostname, port, username, password } = new URL(databaseUrl);
-    const bouncer = new PgBouncer(folder, await freePort());
+    const bouncer = new PgBouncer(folder, await findFreePort());
     fs.writeFileSync(path.join(folder, "userlist.txt"), `"${username}" "${password}"\n`);
     const all = {
       listen_addr: "127.0.0.1",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type App, launchScript, type Launched as Program } from "../../tools/processes.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
@@ -16,7 +16,7 @@ export type Launched = Program & {
 
 /** Starts the service like `npm start` after installation, on a free loopback port, in its own process group. */
 export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
-  const PORT = env.PORT ?? String(await freePort());
+  const PORT = env.PORT ?? String(await findFreePort());
   const settings = { DATA_DIR: dataDir, ...env, PORT };
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { createCertificate } from "../../lib/server/https-server.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../../tools/processes.ts";
 
 /** Path of an installed Redis or Valkey server, if any. Without one, the tests that need it are left out. */
@@ -21,7 +21,7 @@ async function waitUntilRunning({ pid, ready, stop }: Launched, port: number): P
 
 /** Starts a Redis on loopback, without persistence. */
 export async function startRedis(port?: number, security: string[] = []): Promise<Running> {
-  const own = port ?? (await freePort());
+  const own = port ?? (await findFreePort());
   const listening = security.length ? [] : ["--port", String(own)];
   const args = ["--bind", "127.0.0.1", ...listening, "--save", "", "--appendonly", "no"];
   return waitUntilRunning(
@@ -34,7 +34,7 @@ export const password = "pass:word/of the tests";
 
 /** Starts a Redis that requires TLS and a password, with a certificate for localhost. Its files go into `folder`. */
 export async function startSecureRedis(folder: string, port?: number): Promise<Running> {
-  const own = port ?? (await freePort());
+  const own = port ?? (await findFreePort());
   const [certFile, keyFile] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
   if (!fs.existsSync(certFile)) {
     const { cert, key } = createCertificate("localhost");
@@ -75,7 +75,7 @@ const bridge = `
 `;
 
 export async function startBridge(redisPort: number): Promise<Running> {
-  const port = await freePort();
+  const port = await findFreePort();
   const redisUrl = `redis://127.0.0.1:${redisPort}`;
   const env = { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
   const args = ["--input-type=module", "--eval", bridge];
@@ -88,7 +88,7 @@ export async function startFakeUpstash(): Promise<{ port: number; requests: () =
   const server = createServer(() => {
     count++;
   });
-  const port = await freePort();
+  const port = await findFreePort();
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const stop = () => {

@@ -14,7 +14,7 @@ import { DeskRecords, newWord } from "../../lib/server/submissions/core/desk.fix
 import { answerConsent, createConsentLinks } from "../../lib/server/submissions/intake/consent.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";
 import { backUp, createFilledDatabase } from "./backup.fixture.ts";
-import { repeatErasuresAt } from "./erasure-files.ts";
+import { repeatErasuresFromFiles } from "./erasure-files.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -118,7 +118,7 @@ test("repeats skipped erasures later with the AUTH_SECRET under which they were 
   const { to, emails } = await restore({ file, erasureFiles: [list], allowsUnknownErasures: true });
   expect(emails).toContain(email);
   Object.assign(env(), { AUTH_SECRET });
-  expect((await repeatErasuresAt(to, [list], {})).evaluations).toBe(1);
+  expect((await repeatErasuresFromFiles(to, [list], {})).evaluations).toBe(1);
 });
 
 test("deletes mail files that mention people whose erasures are repeated, and audits the repetition", async () => {
@@ -138,7 +138,7 @@ test("deletes mail files that mention people whose erasures are repeated, and au
     return name;
   };
   const [mentioning, kept] = [await writeFile(quoting, `Ask ${email}.`), await writeFile(other, "Ask somebody.")];
-  const counts = await repeatErasuresAt(url, [list], {});
+  const counts = await repeatErasuresFromFiles(url, [list], {});
   expect(counts).toMatchObject({ evaluations: 1, mentions: 1 });
   expect([await findMailContent(mentioning), (await findMailContent(kept)) !== null]).toEqual([null, true]);
   const [entry] = await query(url, "SELECT actor, action, details FROM audit_entries ORDER BY id DESC LIMIT 1");
@@ -167,10 +167,10 @@ test("repeats erasures in a database that was restored without them", async () =
   const file = await backUp(url);
   await erasePerson({ email }, { admin, now: new Date() });
   const { to } = await restore({ file });
-  const counts = await repeatErasuresAt(to, [await backUp(url, "erasures")], {});
+  const counts = await repeatErasuresFromFiles(to, [await backUp(url, "erasures")], {});
   expect(counts.evaluations).toBeGreaterThan(0);
   expect(await query(to, "SELECT FROM submissions WHERE email = $1", [email])).toEqual([]);
-  expect(await repeatErasuresAt(to, [await backUp(url, "erasures")], {})).toEqual({
+  expect(await repeatErasuresFromFiles(to, [await backUp(url, "erasures")], {})).toEqual({
     evaluations: 0,
     inquiries: 0,
     mentions: 0,

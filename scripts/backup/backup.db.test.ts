@@ -10,8 +10,8 @@ import {
   createEmptyDatabase,
   createMigratedDatabase,
   createOlderDatabase,
-  listApplied,
   query,
+  readHistory,
 } from "../databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
 import { createOldQueue, storeOldJob } from "../old-queue.fixture.ts";
@@ -80,7 +80,7 @@ describe("a backup", () => {
     expect(await addSubmission(to, { is_processed: true, company: "Zapatería" })).toBe(3);
     expect(await query(to, "SELECT id FROM submissions WHERE words @@ 'zapateria'")).toEqual([{ id: 3 }]);
     expect(await migrate(to)).toEqual([]);
-    expect(await listApplied(to)).toEqual(names);
+    expect(await readHistory(to)).toEqual(names);
   });
 
   test("backs up one snapshot, even while rows are stored", async () => {
@@ -166,7 +166,7 @@ describe("a backup of an older version", () => {
     const { migrated } = await restoreBackup({ url: to, file: await backUp(from) });
     expect(migrated).toEqual(names.slice(names.indexOf("20261127063521_store_last_message")));
     expect(await query(to, "SELECT id, last_message_at FROM submissions")).toEqual([{ id: 1, last_message_at: null }]);
-    expect(await listApplied(to)).toEqual([newestReplaced, ...names]);
+    expect(await readHistory(to)).toEqual([newestReplaced, ...names]);
     expect(await migrate(to)).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export async function readErasureFiles(
         ...copied
           .split("\n")
           .filter(Boolean)
-          .map((line) => parseLine(line, columns)),
+          .map((line) => parseErasure(line, columns)),
       );
     });
   }
@@ -42,7 +42,7 @@ export async function readErasureFiles(
   );
 }
 
-function parseLine(line: string, columns: string[]): ListedErasure {
+function parseErasure(line: string, columns: string[]): ListedErasure {
   const values = line.split("\t");
   const [hash = "", at = "", keyId = ""] = ["hash", "at", "key_id"].map((column) => values[columns.indexOf(column)]);
   return { hash, at, keyId: keyId === "\\N" ? null : keyId };
@@ -52,7 +52,7 @@ function parseLine(line: string, columns: string[]): ListedErasure {
  * Repeats erasures in a database that was restored by other means than `npm run restore`, and deletes mail files like
  * an erasure does. The database must be that of DATABASE_URL; `url` may bypass its pooler, for long work.
  */
-export async function repeatErasuresAt(
+export async function repeatErasuresFromFiles(
   url: string,
   files: string[],
   options: Parameters<typeof readErasureFiles>[1],
@@ -94,6 +94,6 @@ export async function repeatMissingErasures(
   );
 }
 
-export function formatErased({ evaluations, inquiries, mentions }: PersonCounts): string {
+export function formatErasedCounts({ evaluations, inquiries, mentions }: PersonCounts): string {
   return `Erased again: ${evaluations} evaluations, ${inquiries} inquiries and ${mentions} mentions.`;
 }

@@ -8,14 +8,14 @@ import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailInTransaction } from "../../lib/server/mail/mail-queue.ts";
 import { addBaseline, isReplaced } from "../baseline.ts";
 import {
+  applyInCallersTransaction,
   compareMigrations,
-  createHistory,
+  createMigrationHistory,
   type Migration,
   readMigrations,
-  record,
   recordBaseline,
-  refuseEdited,
-  runAlone,
+  recordMigration,
+  refuseEditedMigrations,
 } from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
 import { checkArchive, type Manifest, readTables, type TableData } from "./archive.ts";
@@ -59,13 +59,13 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   }
   const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);
-  const known = requireUsable(manifest, migrations);
+  const known = requireRestorable(manifest, migrations);
   return withConnection(url, async (client) => {
     await refuseFilledDatabase(client);
     const restored = await withMigrationLock(client, async () => {
       // Check again under the lock, because an instance may have started in the meantime and filled the database.
       await refuseFilledDatabase(client);
-      return restoreOrExplain(client, { file, manifest, known, migrations, erasures });
+      return loadBackupOrExplain(client, { file, manifest, known, migrations, erasures });
     });
     await collectStatistics(client);
     return { manifest, ...restored };
@@ -94,7 +94,7 @@ type Plan = {
   erasures: ListedErasure[];
 };
 
-async function restoreOrExplain(client: pg.Client, plan: Plan) {
+async function loadBackupOrExplain(client: pg.Client, plan: Plan) {
   try {
     return await loadBackup(client, plan);
   } catch (error) {
@@ -104,9 +104,10 @@ async function restoreOrExplain(client: pg.Client, plan: Plan) {
 }
 
 async function loadBackup(client: pg.Client, { file, manifest, known, migrations, erasures }: Plan) {
-  await createHistory(client);
+  await createMigrationHistory(client);
   // Do not record these migrations, because the backup contains their records.
-  for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
+  for (const migration of migrations.filter(({ name }) => known.has(name)))
+    await applyInCallersTransaction(client, migration);
   const pending = migrations.filter(({ name }) => !known.has(name));
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
   const leftOut = await loadTables(client, file, manifest, movesJobs);
@@ -118,8 +119,8 @@ async function loadBackup(client: pg.Client, { file, manifest, known, migrations
     ]);
   }
   for (const migration of pending) {
-    await runAlone(client, migration);
-    await record(client, migration);
+    await applyInCallersTransaction(client, migration);
+    await recordMigration(client, migration);
   }
   // Drop the rest of the old queue, which is not restored.
   if (movesJobs) await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE");
@@ -143,7 +144,7 @@ async function loadTables(client: pg.Client, file: string, manifest: Manifest, m
 async function loadTable(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const name = quoteTable(table.name);
   await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-  await copyInto(client, name, table, content);
+  await copyRowsInto(client, name, table, content);
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
@@ -151,10 +152,10 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
 async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} text`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
-  await copyInto(client, oldJobs, table, content);
+  await copyRowsInto(client, oldJobs, table, content);
 }
 
-async function copyInto(
+async function copyRowsInto(
   client: pg.Client,
   name: string,
   table: TableData,
@@ -189,7 +190,7 @@ async function finishRestore(
  * Returns the names of the migrations that the backup has.
  * @throws Error with advice if the backup is of a later version, or of one that is too old
  */
-function requireUsable(manifest: Manifest, migrations: Migration[]): Set<string> {
+function requireRestorable(manifest: Manifest, migrations: Migration[]): Set<string> {
   const isKnown = (name: string) => isReplaced(name) || migrations.some((each) => each.name === name);
   const later = manifest.migrations.find(({ name }) => !isKnown(name));
   if (later) {
@@ -198,7 +199,7 @@ function requireUsable(manifest: Manifest, migrations: Migration[]): Set<string>
     );
   }
   const checksums = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
-  refuseEdited(migrations, checksums);
+  refuseEditedMigrations(migrations, checksums);
   return addBaseline(
     checksums.keys(),
     `The backup is of a version before 0.3.0 (${manifest.versions.app}). Restore it with 0.3.0, and then start this version.`,

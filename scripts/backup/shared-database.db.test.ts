@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { launchProgram } from "../../tools/processes.ts";
-import { createEmptyDatabase, listApplied, query } from "../databases.fixture.ts";
+import { createEmptyDatabase, query, readHistory } from "../databases.fixture.ts";
 import { readMigrations } from "../migrate.ts";
 import { nodeFlags } from "../node-flags.mjs";
 import { backUp, createFilledDatabase, hashTables, shareFilledDatabase } from "./backup.fixture.ts";
@@ -40,7 +40,7 @@ test("restores a backup even if ANALYZE fails", async () => {
   await restoreBackup({ url: to, file: filled.file });
   expect(warn.mock.calls).toEqual([["All is restored, but ANALYZE failed: not today"]]);
   warn.mockRestore();
-  expect(await listApplied(to)).toEqual(names);
+  expect(await readHistory(to)).toEqual(names);
 });
 
 test("changes no session settings in a backup, because a pooler gives the session to others", async () => {

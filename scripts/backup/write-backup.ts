@@ -84,14 +84,14 @@ async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
 
 /** Writes a backup into a file, which gets its name once it is complete. @throws Error if the file exists */
 export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
-  if (fs.existsSync(file)) refuseExisting(file);
+  if (fs.existsSync(file)) throwFileExists(file);
   const draft = `${file}.unfinished-${process.pid}`;
   const handle = await fs.promises.open(draft, "wx", 0o600);
   const removeDraft = () => fs.rmSync(draft, { force: true });
   process.once("exit", removeDraft);
   try {
     const manifest = await writeBackup({ ...options, output: handle.createWriteStream({ flush: true }) });
-    nameDraft(draft, file);
+    renameWithoutReplacing(draft, file);
     return manifest;
   } finally {
     removeDraft();
@@ -100,17 +100,17 @@ export async function writeBackupFile(file: string, options: Omit<Options, "outp
   }
 }
 
-function refuseExisting(file: string): never {
+function throwFileExists(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
 /** Names the complete file. Links it, because a rename could replace a file; renames if there are no links. */
-function nameDraft(draft: string, file: string): void {
+function renameWithoutReplacing(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "EEXIST") refuseExisting(file);
+    if (code === "EEXIST") throwFileExists(file);
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code)) throw error;
     fs.renameSync(draft, file);
   }

@@ -11,21 +11,21 @@ const waitMilliseconds = 10_000;
 /** Sends the booking service the app's requests. Reports only counts and times. */
 export async function checkBookings(): Promise<Finding[]> {
   if (!findListingService()) return [];
-  return [...(await checkTimes()), await checkChanges(), checkWebhooks()];
+  return [...(await checkFreeTimes()), await checkBookingChanges(), checkWebhooks()];
 }
 
 /** Asks for the free times of two weeks, which needs no key. */
-async function checkTimes(): Promise<Finding[]> {
+async function checkFreeTimes(): Promise<Finding[]> {
   const service = findBookingService();
   if (!service) return [];
-  const tellSeconds = startClock();
+  const formatElapsed = startStopwatch();
   try {
     const [first, ...more] = await requestNextTimes(service, new Date(), waitMilliseconds);
     if (first) {
-      const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, ${tellSeconds()}`;
+      const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, ${formatElapsed()}`;
       return [{ level: "ok", subject, text }];
     }
-    const text = `no free time in two weeks, ${tellSeconds()}`;
+    const text = `no free time in two weeks, ${formatElapsed()}`;
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
     const text = `the booking service has no times: ${describe(error)}`;
@@ -35,12 +35,12 @@ async function checkTimes(): Promise<Finding[]> {
 }
 
 /** Asks for changed bookings with the key, as the app does every hour. */
-async function checkChanges(): Promise<Finding> {
-  const tellSeconds = startClock();
+async function checkBookingChanges(): Promise<Finding> {
+  const formatElapsed = startStopwatch();
   try {
     const changed = await findListingService()?.list(new Date(Date.now() - dayMilliseconds));
     const { changes = [], unreadable = 0 } = changed ?? {};
-    const text = `the key may list bookings: ${changes.length} changes in the last day, ${tellSeconds()}`;
+    const text = `the key may list bookings: ${changes.length} changes in the last day, ${formatElapsed()}`;
     if (!unreadable) return { level: "ok", subject, text };
     const advice = "They are not seen. If they are many, the service has changed its API: look for a newer version.";
     return { level: "note", subject, text: `${text}; ${unreadable} could not be read`, advice };
@@ -59,7 +59,7 @@ function checkWebhooks(): Finding {
   return { level: "note", subject, text, advice };
 }
 
-function startClock(): () => string {
+function startStopwatch(): () => string {
   const startedAt = performance.now();
   return () => `told in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 }

@@ -71,7 +71,7 @@ const misspeltDistance = 2;
 /** Shorter names are not compared, because they resemble variables of other programs: PATH is close to PORT. */
 const misspeltLengthMin = 6;
 
-function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
+function findMisspeltVariables(variables: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(EnvSchema.shape);
   const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
   return Object.keys(variables)
@@ -84,7 +84,7 @@ function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
 }
 
 export async function checkSettings(): Promise<Finding[]> {
-  const findings = [...findMisspelt(process.env), ...listHarmfulSettings(env())];
+  const findings = [...findMisspeltVariables(process.env), ...listHarmfulSettings(env())];
   return findings.length ? findings : [{ level: "ok", subject: "settings", text: "all set" }];
 }
 
@@ -107,7 +107,7 @@ export async function checkSite(): Promise<Finding[]> {
           },
     ];
     if (!Number.isNaN(date)) findings.push(judgeClock(subject, (date - Date.now()) / 1000));
-    return [...findings, ...(ready.ok ? [await checkHops(address)] : [])];
+    return [...findings, ...(ready.ok ? [await checkProxyHops(address)] : [])];
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     const text = `${address} cannot be reached from here${cause?.code ? `: ${cause.code}` : ""}`;
@@ -116,7 +116,7 @@ export async function checkSite(): Promise<Finding[]> {
 }
 
 /** Sends two practice inquiries with different forged addresses, which the site must count as one client's. */
-async function checkHops(address: string): Promise<Finding> {
+async function checkProxyHops(address: string): Promise<Finding> {
   const hops = env().TRUSTED_PROXY_HOPS;
   const remaining = [await countRemaining(address, "198.51.100"), await countRemaining(address, "203.0.113")];
   const [first, second] = remaining;

@@ -23,8 +23,8 @@ const columns = {
   inquiry: [],
 };
 
-const insertEvaluation = insert("evaluation");
-const insertInquiry = insert("inquiry");
+const insertEvaluation = writeInsertStatement("evaluation");
+const insertInquiry = writeInsertStatement("inquiry");
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
@@ -41,13 +41,13 @@ process.on("SIGINT", () => process.exit(0));
 process.on("disconnect", () => process.exit(0));
 
 createServer((request, response) => {
-  respond(request, response).catch(() => send(response, 500, Buffer.from('{"error":"failed"}')));
+  respond(request, response).catch(() => sendJson(response, 500, Buffer.from('{"error":"failed"}')));
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("The limit is ready at its port"));
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = "/", headers } = request;
-  if (url === "/api/leads/evaluate") return evaluate(await readJson(request), response);
-  if (url === "/api/leads/contact") return contact(await readJson(request), response);
+  if (url === "/api/leads/evaluate") return respondToEvaluation(await readJson(request), response);
+  if (url === "/api/leads/contact") return respondToInquiry(await readJson(request), response);
   const encoding = headers["accept-encoding"]?.toString() ?? "";
   const key = `${encoding} ${url}`;
   const copy = copies.get(key) ?? (await copyFromApp(url, encoding ? { "accept-encoding": encoding } : {}));
@@ -63,8 +63,8 @@ async function copyFromApp(url: string, headers: Record<string, string>): Promis
   return { status, headers: rawHeaders.filter((_, at) => isCopied(at)), body: bodies.get(hash) ?? body };
 }
 
-async function evaluate(body: JsonBody, response: ServerResponse): Promise<void> {
-  const verdict = judge(body);
+async function respondToEvaluation(body: JsonBody, response: ServerResponse): Promise<void> {
+  const verdict = computeVerdict(body);
   if (!verdict) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "evaluation",
@@ -73,17 +73,17 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
   });
   const message = getMessage(verdict.route, body.language === "es" ? "es" : "en", getReplyTerms());
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
-  send(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
+  sendJson(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
 }
 
-async function contact(body: JsonBody, response: ServerResponse): Promise<void> {
-  if (!isContact(body)) return sendRefusal(response);
+async function respondToInquiry(body: JsonBody, response: ServerResponse): Promise<void> {
+  if (!isValidInquiry(body)) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "inquiry",
     text: insertInquiry,
     values: inquiryValues(body, randomUUID()),
   });
-  send(response, 201, toJson({ id: rows[0].id, success: true }));
+  sendJson(response, 201, toJson({ id: rows[0].id, success: true }));
 }
 
 async function readJson(request: IncomingMessage): Promise<JsonBody> {
@@ -97,15 +97,15 @@ function toJson(value: unknown): Buffer {
 }
 
 function sendRefusal(response: ServerResponse): void {
-  send(response, 400, Buffer.from('{"error":"Invalid payload."}'));
+  sendJson(response, 400, Buffer.from('{"error":"Invalid payload."}'));
 }
 
-function send(response: ServerResponse, status: number, body: Buffer): void {
+function sendJson(response: ServerResponse, status: number, body: Buffer): void {
   response.writeHead(status, { "Content-Type": "application/json", "Content-Length": body.byteLength });
   response.end(body);
 }
 
-function insert(kind: SubmissionKind): string {
+function writeInsertStatement(kind: SubmissionKind): string {
   const names = ["created_at", "request_id", ...storedFields[kind].map(({ column }) => column), ...columns[kind]];
   return `INSERT INTO submissions (kind, id, ${names})
     VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`)}) RETURNING id`;
@@ -132,22 +132,22 @@ const topicShape = /^[a-z0-9-]{1,40}$/;
 
 type Text = { name: string; min: number; max: number; isOptional: boolean };
 
-const texts = { evaluation: listTexts(evaluationFields), inquiry: listTexts(contactFields) };
+const texts = { evaluation: listTextBounds(evaluationFields), inquiry: listTextBounds(contactFields) };
 
-function listTexts(fields: object): Text[] {
+function listTextBounds(fields: object): Text[] {
   return Object.keys(fields).flatMap((name) => {
     const { min = 0, max } = getTextBounds(name);
     return max === undefined ? [] : [{ name, min, max, isOptional: isOptionalField(name) }];
   });
 }
 
-function fits(value: unknown, min: number, max: number): boolean {
+function isTextOfLength(value: unknown, min: number, max: number): boolean {
   return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
 }
 
 function hasSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
   const isFit = ({ name, min, max, isOptional }: Text) =>
-    (isOptional && body[name] === undefined) || fits(body[name], min, max);
+    (isOptional && body[name] === undefined) || isTextOfLength(body[name], min, max);
   if (!texts[kind].every(isFit)) return false;
   if (!emailShape.test(String(body.email))) return false;
   if (body.language !== "en" && body.language !== "es") return false;
@@ -156,22 +156,22 @@ function hasSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
   } else if (body.channel !== undefined && body.channel !== "web") {
     return false;
   }
-  return body.utm === undefined || isUtm(body.utm);
+  return body.utm === undefined || isValidUtm(body.utm);
 }
 
-function isUtm(utm: unknown): boolean {
+function isValidUtm(utm: unknown): boolean {
   if (typeof utm !== "object" || utm === null) return false;
   const values = Object.values(utm);
-  return values.length <= 12 && values.every((value) => fits(value, 0, 500));
+  return values.length <= 12 && values.every((value) => isTextOfLength(value, 0, 500));
 }
 
-export function isContact(body: JsonBody): boolean {
+function isValidInquiry(body: JsonBody): boolean {
   if (!hasSharedFields(body, "inquiry")) return false;
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
 /** Computes the verdict of an evaluation. @returns undefined if the evaluation is invalid */
-export function judge(body: JsonBody): Verdict | undefined {
+function computeVerdict(body: JsonBody): Verdict | undefined {
   if (!hasSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;

@@ -33,7 +33,7 @@ export async function measure(server: App, postgresPid: number, work: Work, seco
   const before = readUsage(server.pid);
   const postgresBefore = readUsage(postgresPid);
   const clientBefore = process.cpuUsage();
-  const { count, failures, milliseconds, seconds: taken } = await load(server.url, work, seconds);
+  const { count, failures, milliseconds, seconds: taken } = await generateLoad(server.url, work, seconds);
   const client = process.cpuUsage(clientBefore);
   const after = readUsage(server.pid);
   const postgresAfter = readUsage(postgresPid);
@@ -54,7 +54,7 @@ export async function measure(server: App, postgresPid: number, work: Work, seco
  * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two
  * connections send the same request at once.
  */
-async function load(url: string, { requests, connections }: Work, seconds: number) {
+async function generateLoad(url: string, { requests, connections }: Work, seconds: number) {
   const parts = splitAmong(connections, requests);
   let next = 0;
   const milliseconds: number[] = [];
@@ -105,14 +105,14 @@ type Stat = { parent: number; ticks: number };
 function readUsage(root: number) {
   const stats = readStats();
   const usage = { cpuMilliseconds: 0, residentBytes: 0 };
-  for (const pid of listTree(root, stats)) {
+  for (const pid of listProcessTree(root, stats)) {
     usage.cpuMilliseconds += (stats.get(pid)?.ticks ?? 0) * tickMilliseconds;
     usage.residentBytes += readResidentBytes(pid);
   }
   return usage;
 }
 
-function listTree(root: number, stats: Map<number, Stat>): Set<number> {
+function listProcessTree(root: number, stats: Map<number, Stat>): Set<number> {
   const tree = new Set([root]);
   for (let size = 0; size < tree.size; ) {
     size = tree.size;

@@ -10,33 +10,33 @@ type Row = Record<string, string | number>;
 type Key = Exclude<keyof Measure, "failures">;
 
 /** Prints each load's results, and the ratios of `ours` to `base`. @returns true if every request succeeded */
-export function report(results: Result[], ours: string, base: string): boolean {
-  for (const result of results) printWork(result, base);
+export function printReport(results: Result[], ours: string, base: string): boolean {
+  for (const result of results) printLoadResults(result, base);
   const ratios = results.map((result) => toRatios(result, ours, base));
   printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
-  if (results.some((result) => isClientBusy(result, base))) {
+  if (results.some((result) => isGeneratorBottleneck(result, base))) {
     console.log(`  *: the load generator was the brake, so ${base} may answer more and the real ratio be lower.`);
   }
-  return results.every(({ measures }) => isFlawless(Object.values(measures).flat(2)));
+  return results.every(({ measures }) => hasNoFailures(Object.values(measures).flat(2)));
 }
 
-function printWork({ work, measures }: Result, base: string): void {
+function printLoadResults({ work, measures }: Result, base: string): void {
   printTable(
     `${work.name} (connections: ${work.connections}; medians of each process, in brackets the ratio to ${base})`,
     Object.entries(measures).flatMap(([server, processes]) =>
       processes.map((rounds, at) => ({
         server: `${server} ${at + 1}`,
-        ...toCells(rounds, server === base ? undefined : measures[base]?.[at]),
+        ...formatCells(rounds, server === base ? undefined : measures[base]?.[at]),
       })),
     ),
   );
 }
 
-function toCells(rounds: Measure[], base: Measure[] | undefined): Row {
+function formatCells(rounds: Measure[], base: Measure[] | undefined): Row {
   const find = (key: Key, all = rounds) => median(all.map((round) => round[key]));
   const withRatio = (key: Key, digits: number) => {
     const value = find(key).toFixed(digits);
-    const ratio = base && find(key) / nonZero(find(key, base));
+    const ratio = base && find(key) / toDivisor(find(key, base));
     return ratio === undefined || Number.isNaN(ratio) ? value : `${value} (${ratio.toFixed(2)})`;
   };
   return {
@@ -51,7 +51,7 @@ function toCells(rounds: Measure[], base: Measure[] | undefined): Row {
   };
 }
 
-function isClientBusy({ measures }: Result, base: string): boolean {
+function isGeneratorBottleneck({ measures }: Result, base: string): boolean {
   return median((measures[base] ?? []).flat().map(({ clientLoad }) => clientLoad)) > clientLoadMax;
 }
 
@@ -60,14 +60,14 @@ function toRatios(result: Result, ours: string, base: string): Row {
   const ourRounds = measures[ours]?.flat() ?? [];
   const baseRounds = measures[base]?.flat() ?? [];
   const compare = (key: Key) =>
-    summarizeRounds(ourRounds.map((round, at) => round[key] / nonZero(baseRounds[at]?.[key] ?? Number.NaN)));
-  const judge = isFlawless([...ourRounds, ...baseRounds]) ? work.target : undefined;
+    summarizeRounds(ourRounds.map((round, at) => round[key] / toDivisor(baseRounds[at]?.[key] ?? Number.NaN)));
+  const judge = hasNoFailures([...ourRounds, ...baseRounds]) ? work.target : undefined;
   const rate = compare("requestsPerSecond");
   const cpu = compare("cpu");
   return {
-    work: work.name + (isClientBusy(result, base) ? " *" : ""),
-    "req/s": formatSpread(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
-    CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
+    work: work.name + (isGeneratorBottleneck(result, base) ? " *" : ""),
+    "req/s": formatRange(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
+    CPU: formatRange(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
     Postgres: formatPostgresCpu(
       compare("postgresCpu"),
       summarizeRounds(ourRounds.map((round) => round.postgresCpu)),
@@ -81,12 +81,12 @@ type RoundSummary = ReturnType<typeof summarizeRounds>;
 /** Formats Postgres's CPU time as a ratio or, if the compared server does not use Postgres, in ms per request. */
 function formatPostgresCpu(ratio: RoundSummary, own: RoundSummary, target: Target | undefined): string {
   const max = target?.postgresMax;
-  if (!max) return formatSpread(ratio, undefined);
-  if ("ratio" in max) return formatSpread(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });
-  return formatSpread(own, { text: `≤ ${max.milliseconds} ms`, isMet: own.median <= max.milliseconds }, 3);
+  if (!max) return formatRange(ratio, undefined);
+  if ("ratio" in max) return formatRange(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });
+  return formatRange(own, { text: `≤ ${max.milliseconds} ms`, isMet: own.median <= max.milliseconds }, 3);
 }
 
-function formatSpread(all: RoundSummary, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
+function formatRange(all: RoundSummary, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
   if (Number.isNaN(all.median)) return "–";
   const [middle, min, max] = [all.median, all.min, all.max].map((value) => value.toFixed(digits));
   const value = `${middle} (${min}–${max})`;
@@ -94,11 +94,11 @@ function formatSpread(all: RoundSummary, target: { text: string; isMet: boolean 
 }
 
 /** Replaces a value near zero with NaN, because a ratio to it is meaningless. */
-function nonZero(value: number): number {
+function toDivisor(value: number): number {
   return value < 0.0005 ? Number.NaN : value;
 }
 
-function isFlawless(rounds: Measure[]): boolean {
+function hasNoFailures(rounds: Measure[]): boolean {
   return rounds.every(({ failures }) => Object.keys(failures).length === 0);
 }
 

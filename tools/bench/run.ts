@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { runCheck } from "../run-check.ts";
 import { requireLinux } from "./measure.ts";
-import { report } from "./report.ts";
+import { printReport } from "./report.ts";
 import { type Length, measureServers, type Server } from "./rounds.ts";
 import { Stage } from "./stage.ts";
 import { timedGet } from "./timed-get.ts";
@@ -30,7 +30,9 @@ async function run(): Promise<boolean> {
   const length = { rounds, seconds: parseWholeNumber("--seconds", values.seconds, 1, 60) };
   requireLinux();
   const stage = await Stage.open();
-  const isFlawless = await (against ? compareWith(stage, against, only, length) : compare(stage, only, length));
+  const isFlawless = await (against
+    ? compareWithCheckout(stage, against, only, length)
+    : compareWithLimit(stage, only, length));
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
     for (const line of stage.loggedErrors()) console.error(`  ${line}`);
@@ -45,11 +47,11 @@ function parseWholeNumber(name: string, text: string, min: number, max: number):
 }
 
 /** Measures the app and the limit, and prints their ratios. @returns true if every request succeeded */
-async function compare(stage: Stage, only: string, length: Length): Promise<boolean> {
+async function compareWithLimit(stage: Stage, only: string, length: Length): Promise<boolean> {
   buildIfNeeded();
   const url = await stage.createCatalog("bench");
   const results = await measureServers(stage, (number) => startServers(stage, url, only, number), length);
-  return report(results, "app", "limit");
+  return printReport(results, "app", "limit");
 }
 
 async function startServers(stage: Stage, databaseUrl: string, only: string, number: number): Promise<Server[]> {
@@ -57,7 +59,7 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
   const works = await fetchWorks(app.url, only);
   const env = { DATABASE_URL: databaseUrl, APP_URL: app.url };
   const limit = await stage.startYardstick(`limit-${number}`, "tools/bench/limit.ts", env);
-  await copyAnswers(limit.url, works);
+  await fillResponseCopies(limit.url, works);
   return [
     { name: "app", app, works },
     { name: "limit", app: limit, works },
@@ -65,7 +67,7 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
 }
 
 /** Requests every response once from the limit, so that the limit copies it from the app. */
-async function copyAnswers(limitUrl: string, works: Work[]): Promise<void> {
+async function fillResponseCopies(limitUrl: string, works: Work[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const requests = works.flatMap((work) => work.requests).filter(({ method }) => method === "GET");
   await Promise.all(requests.map(({ path, headers }) => timedGet(agent, limitUrl + path, headers)));
@@ -73,7 +75,7 @@ async function copyAnswers(limitUrl: string, works: Work[]): Promise<void> {
 }
 
 /** Compares this checkout with the built checkout in `folder`. @returns true if every request succeeded */
-async function compareWith(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
+async function compareWithCheckout(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
   const root = path.resolve(folder);
   if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
   buildIfNeeded();
@@ -85,5 +87,5 @@ async function compareWith(stage: Stage, folder: string, only: string, length: L
     return { name, app, works: works.map(({ target: _, ...work }) => work) };
   };
   const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];
-  return report(await measureServers(stage, startBoth, length), "ours", "other");
+  return printReport(await measureServers(stage, startBoth, length), "ours", "other");
 }

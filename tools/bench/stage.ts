@@ -7,7 +7,7 @@ import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { type App, launchProgram, startApp, startServer } from "../processes.ts";
-import { atEnd } from "../run-check.ts";
+import { addCleanUp } from "../run-check.ts";
 
 export class Stage {
   readonly postgresPid: number;
@@ -22,9 +22,9 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-bench-"));
-    await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+    await addCleanUp(() => fs.rmSync(folder, { recursive: true, force: true }));
     const postgres = await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log });
-    await atEnd(() => postgres.stop());
+    await addCleanUp(() => postgres.stop());
     return new Stage(folder, postgres);
   }
 
@@ -95,7 +95,7 @@ export class Stage {
 
   async #endLater(starting: Promise<App>): Promise<App> {
     const server = await starting;
-    await atEnd(() => server.stop());
+    await addCleanUp(() => server.stop());
     return server;
   }
 

@@ -13,7 +13,7 @@ import type { Manifest } from "../../scripts/backup/archive.ts";
 import { checkArchive } from "../../scripts/backup/archive.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { type App, launchScript, startApp } from "../processes.ts";
-import { atEnd, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { OpenLoad } from "./open-load.ts";
 
@@ -74,7 +74,7 @@ async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promi
   const server = await startMailServer(stage, "before");
   const env: Record<string, string> = { ...stage.env, SMTP_URL: server.url };
   const app = await startApp(env);
-  await atEnd(() => app.stop());
+  await addCleanUp(() => app.stop());
   const url = readDatabaseUrl(env.DATA_DIR ?? "");
   const operator = await newOperator("admin", true, url);
   const session = (await newSession(operator.id, url)).value;
@@ -82,7 +82,7 @@ async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promi
   let acknowledged = 0;
   const failures: string[] = [];
   const load = new OpenLoad(submissionsPerSecond, (at) =>
-    submit(app.url, at).then(
+    sendSubmission(app.url, at).then(
       (status) => void (status === 201 ? acknowledged++ : failures.push(String(status))),
       (error: Error) => void failures.push(error.message),
     ),
@@ -191,7 +191,7 @@ async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
 
 async function withApp(env: Record<string, string>, work: (app: App, url: string) => Promise<void>): Promise<void> {
   const app = await startApp(env);
-  await atEnd(() => app.stop());
+  await addCleanUp(() => app.stop());
   await work(app, env.DATABASE_URL || readDatabaseUrl(env.DATA_DIR ?? ""));
   await app.stop();
 }
@@ -201,7 +201,7 @@ async function startMailServer(stage: Stage, name: string): Promise<MailServer> 
   fs.mkdirSync(folder);
   const server = await MailServer.create(folder);
   await server.start();
-  await atEnd(() => server.kill());
+  await addCleanUp(() => server.kill());
   return server;
 }
 
@@ -212,7 +212,7 @@ async function runScript(script: string, args: string[], env: Record<string, str
 }
 
 /** Sends a new person's evaluation or, for an odd `at`, inquiry. @returns status of the response */
-async function submit(url: string, at: number): Promise<number> {
+async function sendSubmission(url: string, at: number): Promise<number> {
   const client = createClient(url);
   const { status } = await (at % 2 === 0
     ? client.post("/api/leads/evaluate", evaluation())

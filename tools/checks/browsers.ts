@@ -15,9 +15,9 @@ import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { query } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { startApp } from "../processes.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { addCleanUp, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
 /** Operations on a tab of any browser. CSS selectors identify elements. */
@@ -67,11 +67,11 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
     return openByPuppeteer({ browser: "firefox", executablePath: firefox, extraPrefsFirefox }, hasScript);
   },
   WebKit: async (hasScript) => {
-    const port = await freePort();
+    const port = await findFreePort();
     const args = ["-a", "WebKitWebDriver", `--port=${port}`];
     // Start the driver in its own process group, so that the virtual screen of xvfb-run ends with it.
     const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
-    await atEnd(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
+    await addCleanUp(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
     const isListening = () =>
       fetch(`http://127.0.0.1:${port}/status`).then(
         () => true,
@@ -108,8 +108,9 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
   },
 };
 
-async function waitUntil(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const endsAt = Date.now() + timeoutMilliseconds; Date.now() < endsAt; await sleep(50)) if (await isSo()) return;
+async function waitUntil(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  for (const endsAt = Date.now() + timeoutMilliseconds; Date.now() < endsAt; await sleep(50))
+    if (await isTrue()) return;
   throw new Error(`${what}: not within ${timeoutMilliseconds / 1000} s`);
 }
 
@@ -178,10 +179,10 @@ async function expectResult(tab: Tab, path: string, email: string, route: Route 
 
 async function run(): Promise<boolean> {
   const database = await startTestDatabase();
-  await atEnd(database.close);
+  await addCleanUp(database.close);
   process.env.DATABASE_URL = database.url;
   const app = await startApp({ DATABASE_URL: database.url, RATE_LIMIT_IP_MAX: "1000", LOG_LEVEL: "silent" });
-  await atEnd(app.stop);
+  await addCleanUp(app.stop);
   let isPassed = true;
   for (const [name, open] of Object.entries(opened)) {
     for (const hasScript of [true, false]) {

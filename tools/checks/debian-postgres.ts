@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
-import { atEnd } from "../run-check.ts";
+import { findFreePort } from "../../scripts/processes.ts";
+import { addCleanUp } from "../run-check.ts";
 
 const home = "/usr/lib/postgresql";
 
@@ -27,11 +27,11 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
   const runAs = chooseUser(data);
   const init = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   execFileSync(path.join(bin, "initdb"), init, { ...runAs, stdio: "ignore" });
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const settings = ["-p", port, "-k", data, "-c", "listen_addresses=127.0.0.1"];
   const server = spawn(path.join(bin, "postgres"), ["-D", data, ...settings], { ...runAs, stdio: "ignore" });
   const ended = new Promise((resolve) => server.once("exit", resolve));
-  await atEnd(async () => {
+  await addCleanUp(async () => {
     server.kill("SIGINT");
     await ended;
   });

@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { launchProgram } from "../processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 import { expectTrue, root, run, secrets } from "./deploy-tools.ts";
 
 type Instance = { port: number; posts: number };
@@ -50,7 +50,7 @@ async function startInstance(build: string): Promise<Instance> {
     incoming.socket.destroy();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  await atEnd(() => {
+  await addCleanUp(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -64,7 +64,7 @@ async function checkProxy(
   instances: Instance[],
   toCommand: (file: string) => [program: string, args: string[]],
 ): Promise<void> {
-  const [plain, secure] = [await freePort(), await freePort()];
+  const [plain, secure] = [await findFreePort(), await findFreePort()];
   const [first, second] = instances.map(({ port }) => `127.0.0.1:${port}`);
   const file = path.join(folder, name);
   const adapted = fs
@@ -77,12 +77,12 @@ async function checkProxy(
   fs.writeFileSync(file, adapted);
   const [program, args] = toCommand(file);
   const proxy = launchProgram(program, args, "", {});
-  await atEnd(() => proxy.stop());
-  const send = async (path: string, method = "GET") => (await sendTo(secure, path, method)).statusCode ?? 0;
+  await addCleanUp(() => proxy.stop());
+  const send = async (path: string, method = "GET") => (await sendRequest(secure, path, method)).statusCode ?? 0;
   for (let tries = 0; tries < 100 && (await send("/api/readyz").catch(() => 0)) !== 200; tries++) await sleep(50);
   expectTrue(`${program} runs with deploy/${name}`, (await send("/api/readyz").catch(() => 0)) === 200, proxy.output());
 
-  const { "content-encoding": encoding, etag } = (await sendTo(secure, "/api/catalog", "GET")).headers;
+  const { "content-encoding": encoding, etag } = (await sendRequest(secure, "/api/catalog", "GET")).headers;
   expectTrue(
     "  the catalog is compressed, with a weak ETag",
     `${encoding} ${etag}` === 'gzip W/"one"',
@@ -108,7 +108,7 @@ async function checkProxy(
   await proxy.stop();
 }
 
-async function sendTo(port: number, path: string, method: string): Promise<IncomingMessage> {
+async function sendRequest(port: number, path: string, method: string): Promise<IncomingMessage> {
   const headers = { "accept-encoding": "gzip" };
   const outgoing = request({ host: "127.0.0.1", port, path, method, headers, rejectUnauthorized: false, agent: false });
   outgoing.end();

@@ -6,8 +6,8 @@ import { MailedApp } from "../../e2e/support/mail.ts";
 import { MailServer } from "../../e2e/support/mail-server.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../../e2e/support/many-mails.ts";
 import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { findFreePort } from "../../scripts/processes.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
@@ -22,7 +22,7 @@ export async function checkImage(): Promise<void> {
   const storage = [`--root=${folder}/storage`, `--runroot=${folder}/run`, "--storage-driver=vfs"];
   const buildah = (...args: string[]) => run("buildah", [...storage, ...args], { BUILDAH_ISOLATION: "chroot" });
   const podman = (...args: string[]) => run("podman", [...storage, "--runtime=runc", ...args]);
-  makeBases(buildah, path.join(folder, "debian.tar"));
+  makeBaseImages(buildah, path.join(folder, "debian.tar"));
   const bases = ["--build-arg=BASE=localhost/node", "--build-arg=RUN_BASE=localhost/debian"];
   const build = ["bud", "--format=docker", "-f", "deploy/Containerfile", ...bases, "-t", "localhost/encaje"];
   const { seconds } = measure(() => buildah(...build, "."));
@@ -30,10 +30,10 @@ export async function checkImage(): Promise<void> {
   const size = `${(bytes / 1e6).toFixed(0)} MB, built in ${seconds.toFixed(0)} s`;
   expectTrue("the image has at most 290 MB", bytes <= imageBytesMax, size);
 
-  await atEnd(await setup());
+  await addCleanUp(await setup());
   const names = ["one", "two"];
   for (const name of names) {
-    await atEnd(() => podman("rm", "--force", "--time=10", name));
+    await addCleanUp(() => podman("rm", "--force", "--time=10", name));
     await checkContainer(podman, name, path.join(folder, name));
   }
   for (const name of names) {
@@ -44,7 +44,7 @@ export async function checkImage(): Promise<void> {
 }
 
 /** Makes replacements of the public base images: plain Debian, and Debian with the Node and npm of this process. */
-function makeBases(buildah: (...args: string[]) => string, debian: string): void {
+function makeBaseImages(buildah: (...args: string[]) => string, debian: string): void {
   makeDebian(debian, "essential", ["libstdc++6"]);
   const container = buildah("from", "scratch");
   buildah("add", "-q", container, debian, "/");
@@ -69,9 +69,9 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
   fs.mkdirSync(folder);
   const mailServer = await MailServer.create(folder);
   await mailServer.start();
-  await atEnd(() => mailServer.kill());
+  await addCleanUp(() => mailServer.kill());
   const databaseUrl = await createEmptyDatabase();
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const origin = `http://127.0.0.1:${port}`;
   const settings = {
     AUTH_SECRET: secrets.AUTH_SECRET,

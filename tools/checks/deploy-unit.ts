@@ -6,9 +6,9 @@ import { listChildren } from "../../e2e/support/processes.ts";
 import { createClient, evaluation, inquiry } from "../../e2e/support/test.ts";
 import { writeArtefact } from "../../scripts/artefact.ts";
 import { createEmptyDatabase, query } from "../../scripts/databases.fixture.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
@@ -20,15 +20,15 @@ const haltSecondsMax = 20;
 export async function checkUnit(): Promise<void> {
   const system = path.join(await makeFolder("unit"), "system");
   makeDebian(system, "minbase", ["systemd", "systemd-sysv", "dbus", "passwd", "libstdc++6"]);
-  await atEnd(await setup());
+  await addCleanUp(await setup());
   const databaseUrl = await createEmptyDatabase();
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const artefact = path.join(root, ".next", "artefact");
   await writeArtefact(artefact);
   installService(system, artefact, { DATABASE_URL: databaseUrl, PORT: port, SITE_URL: "https://unit.example" });
 
   const machine = bootContainer(system);
-  await atEnd(() => machine.stop("SIGKILL"));
+  await addCleanUp(() => machine.stop("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   const isUp = await waitUntilReady(origin);
   const inside = createRunner(machine);

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
-import { atEnd } from "../run-check.ts";
+import { addCleanUp } from "../run-check.ts";
 
 /** A proxy between a mail client and the mail server, which can delay mails. */
 export class Link {
@@ -29,7 +29,7 @@ export class Link {
 
   async start(): Promise<number> {
     await once(this.#server.listen(0, "127.0.0.1"), "listening");
-    void atEnd(() => this.#server.close());
+    void addCleanUp(() => this.#server.close());
     return (this.#server.address() as AddressInfo).port;
   }
 }
@@ -76,7 +76,7 @@ userdb {
 }
 `,
     );
-    void atEnd(() => this.stop());
+    void addCleanUp(() => this.stop());
   }
 
   start(): void {

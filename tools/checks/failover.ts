@@ -8,9 +8,9 @@ import { queryAt } from "../../e2e/support/processes.ts";
 import { inquiry } from "../../e2e/support/test.ts";
 import { SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { startApp } from "../processes.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { addCleanUp, runCheck } from "../run-check.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
 import { OpenLoad } from "./open-load.ts";
 import { PatroniCluster } from "./patroni.ts";
@@ -92,11 +92,11 @@ class Callers {
 
 async function run(): Promise<boolean> {
   const cluster = await PatroniCluster.start();
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   for (const port of ports) {
     const env = { TRUSTED_PROXY_HOPS: "1", RATE_LIMIT_IP_MAX: "1000000000", LOG_LEVEL: "silent" };
     const app = await startApp({ ...env, DATABASE_URL: cluster.url, PORT: String(port) });
-    await atEnd(() => app.stop());
+    await addCleanUp(() => app.stop());
   }
   const proxy = await startAppProxy(ports);
   await proxy.waitUntilUp();

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../scripts/processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { findFreePort } from "../../scripts/processes.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 
 /** Ends the process if a program is missing. `hint` explains how to install it. */
 export function requirePrograms(programs: Record<string, string[]>, hint: string): void {
@@ -20,14 +20,14 @@ export async function startHaproxy(sections: string[]): Promise<void> {
   const file = path.join(await makeFolder("haproxy"), "haproxy.cfg");
   fs.writeFileSync(file, `${sections.join("\n")}\n`);
   const child = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
-  await atEnd(async () => child.kill());
+  await addCleanUp(async () => child.kill());
 }
 
 export type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
 
 /** Starts a proxy that checks the readiness of each app instance and never retries requests. */
 export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> {
-  const [port, statsPort] = [await freePort(), await freePort()];
+  const [port, statsPort] = [await findFreePort(), await findFreePort()];
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
   await startHaproxy([
     "defaults",

@@ -11,24 +11,24 @@ import { oncePerProcess } from "../../lib/server/process.ts";
 import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
 import { openDatabase } from "../../scripts/database.ts";
 import { migrate } from "../../scripts/migrate.ts";
-import { freePort } from "../../scripts/processes.ts";
-import { atEnd, makeFolder, runCheck } from "../run-check.ts";
+import { findFreePort } from "../../scripts/processes.ts";
+import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
 import { Dovecot, Link } from "./dovecot.ts";
 
-async function check(): Promise<boolean> {
+async function checkImap(): Promise<boolean> {
   const folder = await makeFolder("imap");
   fs.chmodSync(folder, 0o755);
   Object.assign(process.env, { DATABASE_URL: "", DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "silent" });
   const database = await openDatabase(() => undefined);
-  await atEnd(database.close);
+  await addCleanUp(database.close);
   await migrate(database.url);
-  await atEnd(disconnect);
-  const dovecot = new Dovecot(folder, await freePort());
+  await addCleanUp(disconnect);
+  const dovecot = new Dovecot(folder, await findFreePort());
   const link = new Link(dovecot.port);
   process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${await link.start()}/INBOX`;
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await atEnd(() => client.end());
+  await addCleanUp(() => client.end());
   const subjects = async () =>
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
@@ -192,4 +192,4 @@ class Threads {
   }
 }
 
-await runCheck(check, { minutes: 5 });
+await runCheck(checkImap, { minutes: 5 });

@@ -6,7 +6,7 @@ import lighthouse, { type Result } from "lighthouse";
 import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
 import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { median, printTable } from "../bench/print-table.ts";
 import { runCheck } from "../run-check.ts";
 import { launchBrowser, serveSample } from "./sample-site.ts";
@@ -50,7 +50,7 @@ await runCheck(
     if (!wanted.length) throw new Error(`--only must be part of one of ${Object.keys(pages).join(", ")}.`);
     const siteUrl = await serveSample();
     warnIfBusy();
-    const port = await freePort();
+    const port = await findFreePort();
     await launchBrowser([`--remote-debugging-port=${port}`]);
     const measured: Measured[] = [];
     for (const [name, href] of wanted) {
@@ -124,14 +124,14 @@ function printFailedAudits({ name, missed, results }: Measured): void {
       const audit = result?.audits[auditId];
       if (!audit || audit.score === null || audit.score >= 0.9) continue;
       console.log(`  ${auditId}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ""}`);
-      for (const line of listPlaces(audit.details)) console.log(`    ${line}`);
+      for (const line of formatAuditItems(audit.details)) console.log(`    ${line}`);
     }
   }
   console.log();
 }
 
 /** Formats one line for each item of an audit: its element, URL or values. */
-function listPlaces(details: Result["audits"][string]["details"]): string[] {
+function formatAuditItems(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {
     const text = JSON.stringify(item, (key, value: unknown) => (omittedKeys.has(key) ? undefined : value));

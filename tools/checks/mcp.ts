@@ -93,10 +93,10 @@ await runCheck(
     const app = await stage.startApp("app", databaseUrl, { LOG_LEVEL: "silent" });
     const rows: Row[] = [];
     for (const revision of revisions) rows.push(await checkConformance(app.url, revision));
-    for (const era of ["modern", "legacy"]) rows.push(await listByInspector(app.url, era));
-    rows.push(await listByRemote(app.url));
+    for (const era of ["modern", "legacy"]) rows.push(await listToolsByInspector(app.url, era));
+    rows.push(await listToolsByMcpRemote(app.url));
     for (const answer of ["accept", "decline", "cancel", undefined] as const) {
-      rows.push(await callByAiSdk(app.url, answer, (email) => countRows(stage, databaseUrl, email)));
+      rows.push(await callByAiSdk(app.url, answer, (email) => countByEvidence(stage, databaseUrl, email)));
     }
     printTable(
       "MCP",
@@ -146,7 +146,7 @@ async function checkConformance(url: string, revision: (typeof revisions)[number
   };
 }
 
-async function listByInspector(url: string, era: string): Promise<Row> {
+async function listToolsByInspector(url: string, era: string): Promise<Row> {
   const args = ["--cli", url + mcpPath, "--transport", "http", "--protocol-era", era, "--method", "tools/list"];
   const { code, output } = await runInstalled("mcp-inspector", [...args, "--strict"]);
   const count = output.match(/"inputSchema"/g)?.length ?? 0;
@@ -158,7 +158,7 @@ async function listByInspector(url: string, era: string): Promise<Row> {
   };
 }
 
-async function listByRemote(url: string): Promise<Row> {
+async function listToolsByMcpRemote(url: string): Promise<Row> {
   const isDone = (printed: string) => /\] Resources: \{[\s\S]*\n\}/.test(printed);
   const { code, output } = await runInstalled("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
   // The program prints the received list first, and its own interpretation after it.
@@ -224,7 +224,7 @@ async function callByAiSdk(
 }
 
 /** Counts the stored submissions of an email address by their consent evidence. */
-async function countRows(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
+async function countByEvidence(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
   const { rows } = await stage.onDatabase(databaseUrl, (client) =>
     client.query(
       "SELECT consent_evidence, count(*)::int AS count FROM submissions WHERE email = $1 GROUP BY consent_evidence",

@@ -38,8 +38,8 @@ await runCheck(
     const flags = ["--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
     // The node's peer is n8n-workflow, which npm would leave out by the setting of this repository.
     await run("npm", "install", "--no-legacy-peer-deps", ...flags, ...programs);
-    const isCompiled = await tell("compiles with n8n's types", "tsc");
-    return (await tell("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;
+    const isCompiled = await runAndReport("compiles with n8n's types", "tsc");
+    return (await runAndReport("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;
   },
   { minutes: 5 },
 );
@@ -48,7 +48,7 @@ function run(program: string, ...args: string[]) {
   return promisify(execFile)(program, args, { cwd: folder });
 }
 
-async function tell(title: string, program: string, ...args: string[]): Promise<boolean> {
+async function runAndReport(title: string, program: string, ...args: string[]): Promise<boolean> {
   const { stdout, stderr, isDone } = await run("npm", "exec", "--", program, ...args).then(
     (done) => ({ ...done, isDone: true }),
     (error: { stdout: string; stderr: string }) => ({ ...error, isDone: false }),

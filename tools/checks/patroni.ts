@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod/mini";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { chooseRunAs, toCommand } from "../../scripts/postgres-programs.ts";
-import { freePort } from "../../scripts/processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { findFreePort } from "../../scripts/processes.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 import { startHaproxy } from "./haproxy.ts";
 
 const nodeCount = 3;
@@ -40,10 +40,15 @@ export class PatroniCluster {
     const etcdPort = await startEtcd(folder);
     for (let at = 0; at < nodeCount; at++) {
       const name = `node${at}`;
-      const node: Node = { name, port: await freePort(), restPort: await freePort(), folder: path.join(folder, name) };
+      const node: Node = {
+        name,
+        port: await findFreePort(),
+        restPort: await findFreePort(),
+        folder: path.join(folder, name),
+      };
       fs.mkdirSync(node.folder);
       fs.writeFileSync(configFile(node), JSON.stringify(toConfig(node, etcdPort), null, 2));
-      await atEnd(() => stopNode(node));
+      await addCleanUp(() => stopNode(node));
       cluster.#nodes.push(node);
       await startPatroni(node);
     }
@@ -88,7 +93,7 @@ export class PatroniCluster {
   async kill(victim: "postgres" | "patroni"): Promise<string> {
     const name = await this.findLeader();
     const node = this.#nodes.find((each) => each.name === name);
-    const pid = node && (victim === "patroni" ? node.patroni?.pid : readPostmaster(node));
+    const pid = node && (victim === "patroni" ? node.patroni?.pid : readPostmasterPid(node));
     if (name === undefined || pid === undefined) throw new Error("There is no leader to kill.");
     process.kill(pid, "SIGKILL");
     return name;
@@ -108,7 +113,7 @@ export class PatroniCluster {
   }
 
   async #startProxy(): Promise<void> {
-    this.#proxyPort = await freePort();
+    this.#proxyPort = await findFreePort();
     const servers = this.#nodes.map(
       ({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`,
     );
@@ -136,13 +141,13 @@ export class PatroniCluster {
 }
 
 async function startEtcd(folder: string): Promise<number> {
-  const [port, peerPort] = [await freePort(), await freePort()];
+  const [port, peerPort] = [await findFreePort(), await findFreePort()];
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
   const addresses = ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer];
   const cluster = ["--initial-advertise-peer-urls", peer, "--initial-cluster", `default=${peer}`];
   const args = ["--data-dir", path.join(folder, "etcd"), ...addresses, ...cluster];
   const child = spawn("etcd", args, { stdio: "ignore" });
-  await atEnd(async () => child.kill("SIGKILL"));
+  await addCleanUp(async () => child.kill("SIGKILL"));
   return port;
 }
 
@@ -202,7 +207,7 @@ async function startPatroni(node: Node): Promise<void> {
   fs.closeSync(log);
 }
 
-function readPostmaster({ folder }: Node): number | undefined {
+function readPostmasterPid({ folder }: Node): number | undefined {
   const file = path.join(folder, "data", "postmaster.pid");
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
@@ -210,7 +215,7 @@ function readPostmaster({ folder }: Node): number | undefined {
 /** Stops a node's Patroni, and its Postgres, which outlives Patroni. */
 async function stopNode(node: Node): Promise<void> {
   node.patroni?.kill("SIGKILL");
-  const pid = readPostmaster(node);
+  const pid = readPostmasterPid(node);
   if (pid === undefined) return;
   try {
     process.kill(pid, "SIGQUIT");

@@ -4,9 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { packComplete } from "../../scripts/artefact.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { launchProgram } from "../processes.ts";
-import { atEnd, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
 
 await runCheck(
   async () => {
@@ -17,10 +17,10 @@ await runCheck(
     fs.mkdirSync(unpacked);
     const startedAt = performance.now();
     execFileSync("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1"]);
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const env = { PATH: "/usr/bin:/bin", PORT: port };
     const app = launchProgram(path.join(unpacked, "encaje"), [], " is ready at ", env);
-    await atEnd(() => app.stop());
+    await addCleanUp(() => app.stop());
     await app.ready;
     console.log(`unpacked and ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     const { status } = await fetch(`http://127.0.0.1:${port}/api/leads/evaluate`, {

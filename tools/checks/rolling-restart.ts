@@ -9,9 +9,9 @@ import { parseArgs } from "node:util";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { evaluation, inquiry, readId } from "../../e2e/support/test.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { freePort } from "../../scripts/processes.ts";
+import { findFreePort } from "../../scripts/processes.ts";
 import { type App, startApp } from "../processes.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { addCleanUp, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
 import { OpenLoad } from "./open-load.ts";
@@ -100,13 +100,13 @@ const chooseFolder = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? f
 
 async function run(): Promise<boolean> {
   const database = await startTestDatabase();
-  await atEnd(database.close);
+  await addCleanUp(database.close);
   const apps: App[] = [];
-  await atEnd(() => Promise.all(apps.map((app) => app.stop())));
+  await addCleanUp(() => Promise.all(apps.map((app) => app.stop())));
   const envs: Record<string, string>[] = [];
   for (let at = 0; at < 2; at++) {
     const env = { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "", RATE_LIMIT_IP_MAX: "1000000000" };
-    envs.push({ ...env, LOG_LEVEL: "silent", DATABASE_URL: database.url, PORT: String(await freePort()) });
+    envs.push({ ...env, LOG_LEVEL: "silent", DATABASE_URL: database.url, PORT: String(await findFreePort()) });
     apps.push(await startApp(envs[at] ?? {}, { folder: former }));
   }
   const proxy = await startAppProxy(envs.map(({ PORT }) => Number(PORT)));
@@ -128,10 +128,10 @@ async function run(): Promise<boolean> {
   await sleep(2_000);
   await load.stop();
   sender.end();
-  return await report(load.begun, sender, database.url);
+  return await reportOutcome(load.begun, sender, database.url);
 }
 
-async function report(sent: number, counted: Sender, url: string): Promise<boolean> {
+async function reportOutcome(sent: number, counted: Sender, url: string): Promise<boolean> {
   const { milliseconds, failures, acknowledged } = counted;
   const rows = await queryAt<{ name: string }>(url, "SELECT concat(kind, ' ', id) AS name FROM submissions");
   const stored = new Set(rows.map(({ name }) => name));

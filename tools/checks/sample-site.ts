@@ -4,7 +4,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../e2e/support/chromium.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { startApp } from "../processes.ts";
-import { atEnd, makeFolder } from "../run-check.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 
 /** Serves the app with the sample catalog. @returns its URL, with the host name that the app itself uses */
 export async function serveSample(): Promise<string> {
@@ -23,7 +23,7 @@ export async function serveSample(): Promise<string> {
   Object.assign(process.env, env);
   buildIfNeeded();
   const { url, stop } = await startApp({ ...env, MAIL_WORKER: "app" });
-  await atEnd(() => stop());
+  await addCleanUp(() => stop());
   return url.replace("127.0.0.1", "localhost");
 }
 
@@ -38,6 +38,6 @@ export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> 
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  await atEnd(() => browser.close());
+  await addCleanUp(() => browser.close());
   return browser;
 }

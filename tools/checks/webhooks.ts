@@ -12,7 +12,7 @@ import { type Manner, Receiver } from "../../lib/server/webhooks/receiver.fixtur
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { type Running, startScript } from "../processes.ts";
-import { atEnd, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
 
 const { values } = parseArgs({ options: { events: { type: "string", default: "10000" } } });
 const events = Number(values.events);
@@ -31,7 +31,7 @@ const host = await receiver.start();
 const folder = await makeFolder("webhooks-check");
 const dataDir = path.join(folder, "data");
 const postgres = await EmbeddedPostgres.start({ dataDir, settings: ["-c", "fsync=off"], onMessage: () => undefined });
-await atEnd(() => postgres.stop());
+await addCleanUp(() => postgres.stop());
 await migrate(postgres.url);
 const env = {
   DATABASE_URL: postgres.url,
@@ -55,7 +55,7 @@ const setManner = (manner: Manner) => {
   for (const each of pathsOfLeads) receiver.manners[each] = manner;
 };
 
-async function add(name: string, conditions: object): Promise<void> {
+async function addEndpoint(name: string, conditions: object): Promise<void> {
   const asked = {
     name,
     url: `http://${host}${name}`,
@@ -90,7 +90,7 @@ async function retryDuringOutage<Result>(act: () => Promise<Result>): Promise<Re
 }
 
 /** The bodies of events without a stored row contain only ids, which is enough to distinguish them. */
-async function record(kind: "inquiry" | "evaluation", numbers: number[]): Promise<void> {
+async function recordEvents(kind: "inquiry" | "evaluation", numbers: number[]): Promise<void> {
   const at = new Date();
   const events = numbers.map((id) => {
     const [language, channel] = [languages[id % 2], channels[(id >> 1) % 2]];
@@ -110,8 +110,8 @@ const startWorker = () => startScript(path.join("scripts", "worker.ts"), "The wo
 let worker: Running;
 const kills = { worker: 0, database: 0 };
 
-async function killUntil(isOver: () => boolean): Promise<void> {
-  for (let turn = 0; !isOver(); turn++) {
+async function killProcessesUntil(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; !isDone(); turn++) {
     await sleep(killMilliseconds);
     await worker.stop("SIGKILL");
     kills.worker++;
@@ -124,9 +124,9 @@ async function killUntil(isOver: () => boolean): Promise<void> {
 }
 
 /** @returns the longest time from an event to its arrival, in milliseconds */
-async function measureDelay(first: number): Promise<number> {
+async function measureLongestDelay(first: number): Promise<number> {
   for (let at = 0; at < measuredEvents; at++) {
-    await record("evaluation", [first + at]);
+    await recordEvents("evaluation", [first + at]);
     await sleep(100);
   }
   const list = () =>
@@ -156,32 +156,33 @@ async function resumeDeliveries(): Promise<void> {
 await runCheck(
   async () => {
     for (const language of languages) {
-      for (const channel of channels) await add(`/${language}-${channel}`, { kind: "inquiry", language, channel });
+      for (const channel of channels)
+        await addEndpoint(`/${language}-${channel}`, { kind: "inquiry", language, channel });
     }
-    await add("/quick", { kind: "evaluation" });
+    await addEndpoint("/quick", { kind: "evaluation" });
     worker = await startWorker();
-    await atEnd(() => worker.stop());
+    await addCleanUp(() => worker.stop());
 
-    const calm = await measureDelay(1);
+    const calm = await measureLongestDelay(1);
     setManner("hang");
-    await record(
+    await recordEvents(
       "inquiry",
       Array.from({ length: 40 }, (_, at) => events + 1 + at),
     );
-    const besideHanging = await measureDelay(1_001);
+    const besideHanging = await measureLongestDelay(1_001);
     console.log(
       `slowest of ${measuredEvents} events: ${calm} ms, and ${besideHanging} ms beside four endpoints that hang`,
     );
 
-    let isOver = false;
-    const killing = killUntil(() => isOver);
+    let isDone = false;
+    const killing = killProcessesUntil(() => isDone);
     const startedAt = performance.now();
     const untilMilliseconds = manners.length * phaseMilliseconds;
     const pacing = (untilMilliseconds * eventsAtOnce) / events;
     const recording = (async () => {
       for (let id = 1; id <= events; id += eventsAtOnce) {
         const numbers = Array.from({ length: Math.min(eventsAtOnce, events - id + 1) }, (_, at) => id + at);
-        await retryDuringOutage(() => record("inquiry", numbers));
+        await retryDuringOutage(() => recordEvents("inquiry", numbers));
         await sleep(Math.max(0, (id / eventsAtOnce) * pacing - (performance.now() - startedAt)));
       }
     })();
@@ -200,7 +201,7 @@ await runCheck(
       if (left?.count === 0) break;
       await sleep(2_000);
     }
-    isOver = true;
+    isDone = true;
     await killing;
 
     const seconds = Math.round((performance.now() - startedAt) / 1_000);

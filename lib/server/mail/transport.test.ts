@@ -1,7 +1,7 @@
 import net from "node:net";
 import nodemailer from "nodemailer";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { freePort } from "../../../scripts/processes.ts";
+import { findFreePort } from "../../../scripts/processes.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 import { isLoopback, isMailable, type Message, type Transport, toDeliveryFault } from "./transport.ts";
 
@@ -145,7 +145,7 @@ async function startServer(greeting: string, then: (socket: net.Socket) => void 
 
 describe("toDeliveryFault", () => {
   test("reports ECONNREFUSED when no server answers", async () => {
-    expect(await catchFault(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
+    expect(await catchFault(`smtp://127.0.0.1:${await findFreePort()}`)).toEqual({
       code: "ECONNREFUSED",
       isPermanent: false,
     });
