@@ -5,7 +5,7 @@ import { rawRequest } from "../support/raw.ts";
 import { randomAddress, test } from "../support/test.ts";
 
 /** Sends raw bytes and reads until the server closes the connection. */
-async function exchange(bytes: string): Promise<{ status: number; type: string; error: string }> {
+async function sendRaw(bytes: string): Promise<{ status: number; type: string; error: string }> {
   const socket = connect(Number(new URL(process.env.E2E_URL ?? "").port), "127.0.0.1");
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk) => {
@@ -25,12 +25,12 @@ async function exchange(bytes: string): Promise<{ status: number; type: string; 
 const json = "application/json; charset=utf-8";
 
 test("responds to a malformed HTTP request with a 400 in JSON", async () => {
-  expect(await exchange("nonsense\r\n\r\n")).toMatchObject({ status: 400, type: json });
+  expect(await sendRaw("nonsense\r\n\r\n")).toMatchObject({ status: 400, type: json });
 });
 
 test("responds to an oversized request line with a 431 in JSON", async () => {
   const path = `/api/catalog?search=${"a".repeat(20_000)}`;
-  expect(await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
+  expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
 });
 
 test("ignores an Upgrade header and answers the request", async () => {
@@ -46,7 +46,7 @@ for (const path of ["/api/leads/contact", "/api/leads/evaluate"]) {
   }) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${randomAddress()}\r\n`;
     const flood = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(200_000)}0\r\n\r\n`;
-    const floods = Promise.all(Array.from({ length: 20 }, () => exchange(flood)));
+    const floods = Promise.all(Array.from({ length: 20 }, () => sendRaw(flood)));
     const askedAt = performance.now();
     expect((await client.get("/api/healthz")).status).toBe(200);
     expect(performance.now() - askedAt).toBeLessThan(2_000);

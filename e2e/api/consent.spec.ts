@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { server } from "../support/built-app.ts";
-import { readConsent, storeAgentSubmission, toLink } from "../support/consent-links.ts";
+import { readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
 import { isNightly } from "../support/nightly.ts";
 import { test } from "../support/processes.ts";
 import { randomAddress } from "../support/test.ts";
@@ -32,18 +32,18 @@ test("changes nothing when a consent link is opened but no button is pressed, of
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
         const method = time % 5 ? "GET" : "HEAD";
-        expect((await requestPage(toLink(locale, token), { method })).status).toBe(200);
+        expect((await requestPage(toConsentLink(locale, token), { method })).status).toBe(200);
         expect((await requestPage(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
       }
     }
   }
-  expect(await readConsent(agent)).toEqual(untouched);
+  expect(await readConsentState(agent)).toEqual(untouched);
 });
 
 test("keeps consent pages out of caches, Referer headers and search indexes, and gives them no canonical URL", async () => {
   const { tokens } = await storeAgentSubmission("evaluation");
   for (const path of [
-    ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
+    ...[toConsentLink("en", tokens.confirm), toConsentLink("es", tokens.withdraw), toConsentLink("en", "x")],
     `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
   ]) {
     const { headers } = await requestPage(path);

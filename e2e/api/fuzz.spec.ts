@@ -92,7 +92,7 @@ test.describe("generated bodies", () => {
         return fc.assert(property, { numRuns: bodiesPerLoop, seed: seed + at });
       }),
     );
-    report(outcomes);
+    printOutcomeCounts(outcomes);
     expect(outcomes.length).toBe(loops * bodiesPerLoop);
     for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
   });
@@ -112,7 +112,7 @@ test.describe("generated bodies", () => {
   }
 });
 
-function report(outcomes: Outcome[]): void {
+function printOutcomeCounts(outcomes: Outcome[]): void {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const { endpoint, probe, status } of outcomes) {

@@ -24,7 +24,7 @@ import { createClient, createDatabase, evaluation, inquiry, readId } from "../su
 const expect = baseExpect.configure({ timeout: 20_000 });
 const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
 
-async function start(dataDir: string, env: Record<string, string> = noLimit): Promise<Launched> {
+async function startService(dataDir: string, env: Record<string, string> = noLimit): Promise<Launched> {
   const service = await launch(dataDir, env);
   await service.ready;
   return service;
@@ -36,7 +36,7 @@ async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM") 
 }
 
 /** Expects that `name` ends the app and its database in order, and leaves no process behind. */
-async function expectStopped(service: Launched, name: NodeJS.Signals, dataDir: string): Promise<void> {
+async function expectCleanStop(service: Launched, name: NodeJS.Signals, dataDir: string): Promise<void> {
   expect(listProcesses(dataDir).length).toBeGreaterThan(2);
   expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
@@ -62,7 +62,7 @@ async function listStoredIds(dataDir: string): Promise<number[]> {
 test("creates, migrates and seeds the database on the first start only, and refuses a second app beside it", async ({
   dataDir,
 }) => {
-  const first = await start(dataDir);
+  const first = await startService(dataDir);
   expect(first.output()).toContain("Creating the database …");
   expect(first.output()).toMatch(/Applied the migration \d{14}_\w+\./);
   expect(first.output()).toMatch(/Stored 7 sample entries/);
@@ -70,21 +70,21 @@ test("creates, migrates and seeds the database on the first start only, and refu
   expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
   expect((await createClient(first.url).get("/api/catalog")).json).toHaveLength(6);
   const id = await submitInquiry(first);
-  await expectStopped(first, "SIGTERM", dataDir);
+  await expectCleanStop(first, "SIGTERM", dataDir);
 
-  const second = await start(dataDir);
+  const second = await startService(dataDir);
   expect((await createClient(second.url).get("/api/readyz")).status).toBe(200);
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
   expect(await listStoredIds(dataDir)).toEqual([id]);
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
-  await expectSecondRefused(second, dataDir);
+  await expectSecondAppRefused(second, dataDir);
   // Killing the launcher also stops the app and Postgres.
   process.kill(second.pid, "SIGKILL");
   await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
 /** Expects that no second app starts on the data folder or the port of `first`, which keeps running. */
-async function expectSecondRefused(first: Launched, dataDir: string): Promise<void> {
+async function expectSecondAppRefused(first: Launched, dataDir: string): Promise<void> {
   const refused = await launch(dataDir);
   expect((await refused.ended).code).toBe(1);
   const [app] = listChildren(first.pid);
@@ -106,10 +106,10 @@ async function expectSecondRefused(first: Launched, dataDir: string): Promise<vo
 
 test("stops the app and the database at once on SIGINT, SIGHUP and Ctrl-C", nightly, async ({ dataDir }) => {
   const env = { SHUTDOWN_DELAY_SECONDS: "300" };
-  await expectStopped(await start(dataDir, env), "SIGINT", dataDir);
-  await expectStopped(await start(dataDir, env), "SIGHUP", dataDir);
+  await expectCleanStop(await startService(dataDir, env), "SIGINT", dataDir);
+  await expectCleanStop(await startService(dataDir, env), "SIGHUP", dataDir);
   // Ctrl-C signals the launcher and the app at the same time.
-  const service = await start(dataDir, env);
+  const service = await startService(dataDir, env);
   process.kill(-service.pid, "SIGINT");
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
@@ -119,7 +119,7 @@ test("loses no acknowledged submission on SIGTERM under load, and acknowledges o
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
-  const service = await start(dataDir, { ...noLimit, DATABASE_URL });
+  const service = await startService(dataDir, { ...noLimit, DATABASE_URL });
   const load = new Load(service.url, 30);
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(200);
   const body = JSON.stringify(evaluation());
@@ -156,7 +156,7 @@ test("loses no acknowledged submission on SIGTERM under load, and acknowledges o
 test("has every row after kill -9 of the app and a power cut, even if another process now has Postgres's old id", async ({
   dataDir,
 }) => {
-  const killed = await start(dataDir);
+  const killed = await startService(dataDir);
   const ids = [await submitInquiry(killed), await submitInquiry(killed)];
   const [app] = listChildren(killed.pid);
   const [left] = listPostgres(dataDir);
@@ -165,7 +165,7 @@ test("has every row after kill -9 of the app and a power cut, even if another pr
   expect(listProcesses(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
 
   // The next start replaces the Postgres left running.
-  const cut = await start(dataDir);
+  const cut = await startService(dataDir);
   ids.push(await submitInquiry(cut));
   expect(await listStoredIds(dataDir)).toEqual(ids);
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
@@ -179,7 +179,7 @@ test("has every row after kill -9 of the app and a power cut, even if another pr
   const files = fs.readFileSync(pidFile, "utf8");
   fs.writeFileSync(pidFile, files.replace(/^\d+/, String(bystander.pid)));
   try {
-    await start(dataDir);
+    await startService(dataDir);
     expect(await listStoredIds(dataDir)).toEqual(ids);
     expect(bystander.signalCode).toBeNull();
   } finally {
@@ -215,7 +215,7 @@ for (const { whom, isKilled, moment, isReached } of [
       await expect.poll(isReachedAnew, { intervals: [1] }).toBe(true);
       await stopService(stopped);
       expect(listProcesses(dataDir)).toEqual([]);
-      await submitInquiry(await start(dataDir));
+      await submitInquiry(await startService(dataDir));
     },
   );
 }

@@ -32,12 +32,16 @@ const contact = (client: Client, change = {}) => client.post("/api/leads/contact
 const byAgent = (agentName: string) => ({ channel: "ai_agent", agentName, userConsent: true });
 const listStored = (email: string) => query("SELECT id FROM submissions WHERE email = $1", [email]);
 
-async function statuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
+async function readStatuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
 /** Sends one inquiry over its own connection, with the header lines exactly as given. */
-async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAddress = "127.0.0.1"): Promise<number> {
+async function postInquiry(
+  { url }: App,
+  headers: OutgoingHttpHeaders = {},
+  localAddress = "127.0.0.1",
+): Promise<number> {
   const outgoing = request(`${url}/api/leads/contact`, {
     method: "POST",
     localAddress,
@@ -74,7 +78,7 @@ test("counts a client's evaluations and inquiries against one limit, and stores 
 test("stores exactly 4 of 20 simultaneous submissions with a rate limit of 4", async () => {
   const client = createClient((await startBehindProxy()).url);
   const email = randomEmail();
-  const answers = await statuses(Array.from({ length: 20 }, () => contact(client, { email })));
+  const answers = await readStatuses(Array.from({ length: 20 }, () => contact(client, { email })));
   expect(answers.filter((status) => status === 201)).toHaveLength(4);
   expect(answers.filter((status) => status === 429)).toHaveLength(16);
   expect(await listStored(email)).toHaveLength(4);
@@ -97,21 +101,21 @@ test("counts an agent's submissions against one limit across clients and endpoin
 
 test("ignores X-Forwarded-For without a trusted proxy", async () => {
   const app = await startLimited({ TRUSTED_PROXY_HOPS: "0" });
-  for (let sent = 0; sent < 4; sent++) expect(await postRaw(app)).toBe(201);
+  for (let sent = 0; sent < 4; sent++) expect(await postInquiry(app)).toBe(201);
   for (const forged of ["10.1.1.1", ["10.1.1.4", "10.1.1.5"], "127.0.0.2", ""]) {
-    expect(await postRaw(app, { "X-Forwarded-For": forged, "X-Real-IP": "10.1.1.6" }), String(forged)).toBe(429);
+    expect(await postInquiry(app, { "X-Forwarded-For": forged, "X-Real-IP": "10.1.1.6" }), String(forged)).toBe(429);
   }
-  expect(await postRaw(app, { Forwarded: "for=10.1.1.7" })).toBe(429);
-  expect(await postRaw(app, {}, "127.0.0.2")).toBe(201);
+  expect(await postInquiry(app, { Forwarded: "for=10.1.1.7" })).toBe(429);
+  expect(await postInquiry(app, {}, "127.0.0.2")).toBe(201);
 });
 
 test("counts a client by the address that the trusted proxy saw", async () => {
   const app = await startBehindProxy();
-  const via = (...typed: string[]) => postRaw(app, { "X-Forwarded-For": typed.join(", ") });
+  const via = (...typed: string[]) => postInquiry(app, { "X-Forwarded-For": typed.join(", ") });
   const [me, other] = [randomAddress(), randomAddress()];
   expect([await via(me), await via("10.9.9.1", me), await via(me), await via(other, me)]).toEqual(Array(4).fill(201));
   expect([await via(me), await via("10.9.9.2", me), await via(other, other, me)]).toEqual([429, 429, 429]);
-  expect(await postRaw(app, { "X-Forwarded-For": ["10.9.9.3", me] })).toBe(429);
+  expect(await postInquiry(app, { "X-Forwarded-For": ["10.9.9.3", me] })).toBe(429);
   expect(await via(me, other)).toBe(201);
 });
 
@@ -120,7 +124,7 @@ test("rejects a client's POSTs beyond ten times its limit before reading the bod
   const address = randomAddress();
   const client = createClient(url, address);
   const junk = Array.from({ length: 40 }, () => client.post("/api/leads/evaluate", "{}"));
-  expect(new Set(await statuses(junk))).toEqual(new Set([400]));
+  expect(new Set(await readStatuses(junk))).toEqual(new Set([400]));
   expect((await contact(client)).status).toBe(429);
 
   const outgoing = request(`${url}/api/leads/contact`, {

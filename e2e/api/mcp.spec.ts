@@ -14,7 +14,7 @@ type Row = {
   consent_evidence: string;
 };
 
-const listRows = (email: string) =>
+const listStoredSubmissions = (email: string) =>
   query<Row>(
     `SELECT id, kind, channel, agent_name, source_page, notice_version, consent_evidence
     FROM submissions WHERE email = $1 ORDER BY kind, id`,
@@ -62,7 +62,7 @@ for (const generation of generations) {
     });
     expect(results.get("search_catalog")).toMatchObject({ entries: [{ slug: "receipts-validation" }] });
     expect(results.get("get_api")).toMatchObject({ slug: "receipts-validation" });
-    const rows = await listRows(email);
+    const rows = await listStoredSubmissions(email);
     expect(rows).toMatchObject([
       {
         kind: "evaluation",
@@ -95,7 +95,7 @@ for (const generation of ["modern", "auto"] as const) {
     }
     await close();
     const notice_version = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
-    expect(await listRows(email)).toMatchObject([
+    expect(await listStoredSubmissions(email)).toMatchObject([
       { kind: "evaluation", consent_evidence: "elicited", notice_version },
       { kind: "inquiry", consent_evidence: "elicited", notice_version },
     ]);

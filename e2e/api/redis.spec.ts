@@ -9,10 +9,10 @@ import { test } from "../support/processes.ts";
 import {
   type Running,
   redisServer,
-  startBridge,
   startFakeUpstash,
   startRedis,
   startSecureRedis,
+  startUpstashBridge,
   token,
   toSecureSettings,
 } from "../support/redis.ts";
@@ -31,18 +31,18 @@ const settings = {
   RATE_LIMIT_WINDOW_SECONDS: "86400",
 };
 
-const atUpstash = (port: number) => ({
+const toUpstashSettings = (port: number) => ({
   ...settings,
   UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
   UPSTASH_REDIS_REST_TOKEN: token,
 });
 
-async function submit({ url }: App, address = randomAddress(), change = {}): Promise<number> {
+async function submitInquiry({ url }: App, address = randomAddress(), change = {}): Promise<number> {
   return (await createClient(url, address).post("/api/leads/contact", inquiry(change))).status;
 }
 
 /** Sends `count` submissions concurrently, alternating between the apps. */
-async function submitMany(apps: App[], count: number, once: (app: App) => Promise<number>): Promise<number[]> {
+async function submitConcurrently(apps: App[], count: number, once: (app: App) => Promise<number>): Promise<number[]> {
   const left = Array.from({ length: count }, (_, at) => apps[at % apps.length]);
   const statuses: number[] = [];
   const lane = async () => {
@@ -63,17 +63,17 @@ test("accepts submissions and enforces the rate limit while Upstash never answer
   startOwn,
 }) => {
   const upstash = await startFakeUpstash();
-  const app = await startOwn(atUpstash(upstash.port));
+  const app = await startOwn(toUpstashSettings(upstash.port));
   await expectPromptAcceptance(
-    submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }),
+    submitInquiry(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }),
   );
   const address = randomAddress();
-  const statuses = await submitMany([app], 2 * max, () => submit(app, address));
+  const statuses = await submitConcurrently([app], 2 * max, () => submitInquiry(app, address));
   expect(statuses.filter((status) => status === 201)).toHaveLength(max);
   expect(statuses.filter((status) => status === 429)).toHaveLength(max);
   const before = upstash.requests();
   const again = async () => {
-    await expectPromptAcceptance(submit(app));
+    await expectPromptAcceptance(submitInquiry(app));
     return upstash.requests();
   };
   await expect.poll(again, { intervals: [250] }).toBeGreaterThan(before);
@@ -88,11 +88,11 @@ type Stage = {
   stop: () => Promise<void>;
 };
 
-async function stageUpstash(): Promise<Stage> {
+async function startUpstashStage(): Promise<Stage> {
   const redis = await startRedis();
-  const bridge = await startBridge(redis.port);
+  const bridge = await startUpstashBridge(redis.port);
   const stage: Stage = {
-    settings: atUpstash(bridge.port),
+    settings: toUpstashSettings(bridge.port),
     redis,
     restart: async () => {
       stage.redis = await startRedis(redis.port);
@@ -105,7 +105,7 @@ async function stageUpstash(): Promise<Stage> {
   return stage;
 }
 
-async function stageSecureRedis(): Promise<Stage> {
+async function startSecureRedisStage(): Promise<Stage> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-redis-"));
   const redis = await startSecureRedis(folder);
   const stage: Stage = {
@@ -123,8 +123,8 @@ async function stageSecureRedis(): Promise<Stage> {
 }
 
 const stages = [
-  ["Redis' own protocol, TLS and a password", stageSecureRedis],
-  ["Upstash's protocol", stageUpstash],
+  ["Redis' own protocol, TLS and a password", startSecureRedisStage],
+  ["Upstash's protocol", startUpstashStage],
 ] as const;
 
 for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
@@ -136,7 +136,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
       stage = await makeStage();
       apps = [await startBuiltApp(stage.settings), await startBuiltApp(stage.settings)];
       // First calls of Redis take longer.
-      for (const app of apps) await expectPromptAcceptance(submit(app));
+      for (const app of apps) await expectPromptAcceptance(submitInquiry(app));
     });
     test.afterAll(async () => {
       for (const app of apps) await app.stop();
@@ -145,7 +145,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
 
     test("stores exactly 10 of 60 submissions that a client sends to both apps, with a limit of 10", async () => {
       const [address, email] = [randomAddress(), randomEmail()];
-      const statuses = await submitMany(apps, 60, (app) => submit(app, address, { email }));
+      const statuses = await submitConcurrently(apps, 60, (app) => submitInquiry(app, address, { email }));
       for (const app of apps) expect(app.output()).not.toMatch(warning);
       expect(statuses.filter((status) => status === 201)).toHaveLength(max);
       expect(statuses.filter((status) => status === 429)).toHaveLength(60 - max);
@@ -156,7 +156,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
 
     test("stores exactly 10 of 60 submissions that many clients of one agent send to both apps, with a limit of 10", async () => {
       const byAgent = { channel: "ai_agent", agentName: "Another agent", userConsent: true, email: randomEmail() };
-      const statuses = await submitMany(apps, 60, (app) => submit(app, randomAddress(), byAgent));
+      const statuses = await submitConcurrently(apps, 60, (app) => submitInquiry(app, randomAddress(), byAgent));
       for (const app of apps) expect(app.output()).not.toMatch(warning);
       expect(statuses.filter((status) => status === 201)).toHaveLength(max);
       expect(
@@ -167,20 +167,20 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
     test("accepts submissions while Redis is down, and enforces one limit across both apps once it is back", async () => {
       stage.redis.signal("SIGSTOP");
       for (const app of apps) {
-        await expectPromptAcceptance(submit(app));
+        await expectPromptAcceptance(submitInquiry(app));
         const address = randomAddress();
-        const statuses = await submitMany([app], 2 * max, () => submit(app, address));
+        const statuses = await submitConcurrently([app], 2 * max, () => submitInquiry(app, address));
         expect(statuses.filter((status) => status === 201)).toHaveLength(max);
         expect(app.output().match(warning)).toHaveLength(1);
       }
       await stage.redis.stop();
-      for (const app of apps) await expectPromptAcceptance(submit(app));
+      for (const app of apps) await expectPromptAcceptance(submitInquiry(app));
 
       await stage.restart();
       const exhaustOneAskTheOther = async () => {
         const address = randomAddress();
-        await submitMany([apps[0]], max, () => submit(apps[0], address));
-        return submit(apps[1], address);
+        await submitConcurrently([apps[0]], max, () => submitInquiry(apps[0], address));
+        return submitInquiry(apps[1], address);
       };
       await expect.poll(exhaustOneAskTheOther, { intervals: [250] }).toBe(429);
     });

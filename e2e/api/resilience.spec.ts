@@ -109,7 +109,7 @@ test("loses no acknowledged submission when database processes are killed under 
 type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };
 
 /** Freezes every process of the Postgres in `dataDir`, so that it neither responds nor closes connections. */
-function freeze(dataDir: string): Outage {
+function createFreeze(dataDir: string): Outage {
   let frozen: number[] = [];
   return {
     databaseUrl: readDatabaseUrl(dataDir),
@@ -122,7 +122,7 @@ function freeze(dataDir: string): Outage {
 }
 
 /** Locks every table, as a running migration or backup may. */
-function lock(databaseUrl: string): Outage {
+function createTableLock(databaseUrl: string): Outage {
   const blocker = new pg.Client({ connectionString: databaseUrl });
   return {
     databaseUrl,
@@ -219,7 +219,7 @@ test("responds with a 503 while its database is frozen, and while it is unreacha
   const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
   const outage = await startCuttableProxy(database.url);
   const app = await startOwn(at(outage.databaseUrl));
-  await expectOutageSurvived(app.url, freeze(path.dirname(row?.data_directory ?? "")), false);
+  await expectOutageSurvived(app.url, createFreeze(path.dirname(row?.data_directory ?? "")), false);
   const begin = async () => {
     await outage.begin();
     // Data read within the last second may be shown again.
@@ -233,5 +233,5 @@ test("responds with a 503 while its database is frozen, and while it is unreacha
 test("responds with a 503 while the database's tables are locked, and recovers", nightly, async ({ startOwn }) => {
   const url = await createDatabase();
   const app = await startOwn(at(url));
-  await expectOutageSurvived(app.url, lock(url), true);
+  await expectOutageSurvived(app.url, createTableLock(url), true);
 });

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { type Launched, launch, listProcesses, queryAt, test } from "../support/processes.ts";
 import { createClient, createDatabase, inquiry } from "../support/test.ts";
 
-async function start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const service = await launch(dataDir, env);
   await service.ready;
   return service;
@@ -13,7 +13,7 @@ test("serves requests, reports not ready and closes each connection during the s
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
-  const service = await start(dataDir, { DATABASE_URL, TRUSTED_PROXY_HOPS: "1" });
+  const service = await startService(dataDir, { DATABASE_URL, TRUSTED_PROXY_HOPS: "1" });
   const client = createClient(service.url);
   expect((await client.get("/api/readyz")).status).toBe(200);
   process.kill(service.pid, "SIGTERM");
@@ -40,7 +40,7 @@ test("serves requests, reports not ready and closes each connection during the s
 
 test("stops at once on Ctrl-C in the shutdown delay", async ({ dataDir }) => {
   const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" };
-  const service = await start(dataDir, env);
+  const service = await startService(dataDir, env);
   process.kill(service.pid, "SIGTERM");
   const status = async () => (await createClient(service.url).get("/api/readyz")).status;
   await expect.poll(status, { intervals: [20] }).toBe(503);

@@ -12,7 +12,7 @@ const paths = locales.flatMap((locale) => pages.map((href) => getPathname({ href
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 /** Expects that caches keep the HTML and Markdown versions apart by Accept, or store neither. */
-function expectKeptApart({ headers }: Response): void {
+function expectSeparateCaching({ headers }: Response): void {
   if (server === "own") expect(headers.get("vary")).toMatch(/(^|, )Accept(,|$)/);
   else expect(headers.get("cache-control")).toContain("no-store");
 }
@@ -21,7 +21,7 @@ for (const path of paths) {
   test(`serves ${path} as Markdown at its .md URL and to clients that prefer Markdown`, async () => {
     const page = await fetch(url + path, { headers: browser });
     expect(page.headers.get("content-type")).toContain("text/html");
-    expectKeptApart(page);
+    expectSeparateCaching(page);
     expect(page.headers.get("link")).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`);
 
     expect(await page.text()).toContain(`<link rel="alternate" type="text/markdown" href="${siteUrl}${path}.md"/>`);
@@ -29,7 +29,7 @@ for (const path of paths) {
     const negotiated = await fetch(url + path, { headers: { accept: "text/markdown, text/html, */*" } });
     for (const response of [twin, negotiated]) {
       const { status, headers } = response;
-      expectKeptApart(response);
+      expectSeparateCaching(response);
       expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
       expect(headers.get("content-location")).toBe(`${path}.md`);
       expect(headers.get("link")).toContain(`<${path}>; rel="canonical"`);

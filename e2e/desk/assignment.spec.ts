@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { openWithScript } from "../support/site.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 test("lets an admin write assignment rules by keyboard, and previews their results before saving", async ({
@@ -11,7 +11,7 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
 }) => {
   const [admin, ana, berta] = [await signedIn("admin"), await signedIn("member"), await signedIn("member")];
   const word = randomUUID().slice(0, 8);
-  const earlier = await sentLead({ company: `Café ${word}` });
+  const earlier = await sendLead({ company: `Café ${word}` });
   const page = await admin.context.newPage();
   const { keyboard } = page;
   const status = page.getByRole("status").last();
@@ -89,7 +89,7 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
 test("updates a submission's open page at once when a rule assigns the submission", async ({ signedIn }) => {
   const { context, operator } = await signedIn("member");
   const page = await context.newPage();
-  const id = await sentLead();
+  const id = await sendLead();
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(page.getByText("opened it")).toBeVisible();
   // The app of these tests has no worker, so store the assignment directly.
@@ -135,7 +135,7 @@ test("lets an admin take an operator off duty until a chosen day, on accessible 
   await page.goto("/admin/assignment");
   await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
   await page.keyboard.press("a");
   await page.keyboard.type(operator.name);
   await expect(page.getByRole("option", { name: operator.name })).toContainText("Fuera de turno hasta el");

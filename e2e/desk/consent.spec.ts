@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { byAgent, query, randomWord } from "../support/test.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
@@ -42,8 +42,8 @@ test(
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const [company, agentName] = [randomWord(), `Assistant ${randomWord()}`];
-    const withdrawn = await sentLead({ ...byAgent({}), agentName, company });
-    await sentLead({ ...byAgent({}), agentName, company });
+    const withdrawn = await sendLead({ ...byAgent({}), agentName, company });
+    await sendLead({ ...byAgent({}), agentName, company });
     await page.goto(`/admin/inbox?q=${company}`);
     await expect(page.getByRole("link", { name: "Export CSV", exact: true })).toBeVisible();
     await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [

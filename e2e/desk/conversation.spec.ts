@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
@@ -13,7 +13,7 @@ const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact
 const digest = () => randomUUID().replaceAll("-", "").repeat(2);
 
 /** Stores a mail of the person like the service does. */
-async function writeMail(id: number, text: string): Promise<void> {
+async function storeInboundMail(id: number, text: string): Promise<void> {
   await query(
     `WITH mail AS (
        INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text, quoted, authentication)
@@ -36,11 +36,11 @@ test("shows the person's answer over the reply on the first screen, marked in th
   const [operator, other] = [await signedIn("member"), await signedIn("member")];
   const [page, list] = [await operator.context.newPage(), await other.context.newPage()];
   const company = `C${randomUUID()}`;
-  const id = await sentLead({ company });
+  const id = await sendLead({ company });
   await list.goto(`/admin/inbox?q=${company}`);
   const row = (of: Page) => of.getByRole("listitem").filter({ hasText: company });
   await expect(row(list)).toBeVisible();
-  await writeMail(id, text);
+  await storeInboundMail(id, text);
   await expect(row(list)).toContainText(/Unread: Wrote .*Good morning/);
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -74,7 +74,7 @@ test("shows the person's answer over the reply on the first screen, marked in th
 
   // A message that arrives while the page is open stays unread until the operator does something.
   await list.goto(`/admin/inbox?q=${company}`);
-  await writeMail(id, "And on Thursday?");
+  await storeInboundMail(id, "And on Thursday?");
   await expect(newest(page)).toContainText("And on Thursday?");
   await expect(row(list)).toContainText("Unread: ");
   await page.mouse.move(100, 400);
@@ -83,7 +83,7 @@ test("shows the person's answer over the reply on the first screen, marked in th
 
 test("forwards a message, and sends a reply with copies", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  const id = await sentLead();
+  const id = await sendLead();
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await page.getByRole("button", { name: "Forward" }).first().click();
   const dialog = page.getByRole("dialog");

@@ -3,7 +3,7 @@ import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
@@ -11,7 +11,7 @@ const timeline = (page: Page) => page.locator("section", { hasText: "What happen
 
 test("shows a member which mails failed and why", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const id = await sentInquiry();
+  const id = await sendInquiry();
   const mail = await storeDeadMail("inquiry", id);
   await page.goto("/admin/inbox");
   await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
@@ -27,7 +27,7 @@ test("shows a member which mails failed and why", async ({ signedIn }) => {
 
 test("discards a dead mail once the operator confirms, without sending it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const id = await sentInquiry();
+  const id = await sendInquiry();
   const mail = await storeDeadMail("inquiry", id);
   await page.goto("/admin/mail");
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
@@ -51,7 +51,7 @@ test(
   async ({ signedIn }) => {
     const { context } = await signedIn("member");
     const page = await context.newPage();
-    const id = await sentLead();
+    const id = await sendLead();
     for (let count = 0; count < 2; count++) await storeDeadMail("evaluation", id, { mail: "notice" });
     await page.goto("/admin/mail");
     const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
@@ -70,7 +70,7 @@ test(
 
 test("warns of dead mail on the inbox and on the overview", nightly, async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  await storeDeadMail("evaluation", await sentLead(), { mail: "notice" });
+  await storeDeadMail("evaluation", await sendLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);
     const notice = page.getByRole("main").locator("p", { hasText: /^\d+ emails? could not be sent/ });
@@ -84,7 +84,7 @@ test(
   async ({ signedIn }) => {
     const { operator, context, send } = await signedIn("member");
     const page = await context.newPage();
-    const id = await sentLead();
+    const id = await sendLead();
     const [event] = await query<{ id: string }>(
       `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
      VALUES ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,

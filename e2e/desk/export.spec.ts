@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { readTable } from "../support/read-csv.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
 /** Lists the rows of the exported file, which must start with the UTF-8 byte order mark. */
-async function listRows(response: Response): Promise<Record<string, string>[]> {
+async function readRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -19,14 +19,14 @@ test("lets a member download the submissions that the inbox shows", async ({ sig
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const name = randomWord();
-  const lead = await sentLead({ name, company: `"Café", S.A.` });
-  const id = await sentInquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` });
+  const lead = await sendLead({ name, company: `"Café", S.A.` });
+  const id = await sendInquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` });
   await page.goto(`/admin/inbox?q=${name}&sort=oldest`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
-  const rows = await listRows(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
+  const rows = await readRows(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
   expect(rows).toMatchObject([
     { kind: "evaluation", id: String(lead), status: "new", company: `"Café", S.A.`, name },
     { kind: "inquiry", id: String(id), route: "", text: `'=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2`, name },

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { byAgent, query, randomWord } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
@@ -26,7 +26,7 @@ async function setStatus(page: Page, status: string, reason?: string): Promise<v
 test("finds an evaluation by its words, and explains its route on its page", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = randomWord();
-  const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
+  const id = await sendLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
   await page.goto(`/admin/inbox?q=CAFE%20${company}`);
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
   await page
@@ -46,7 +46,7 @@ test("sets a status, records it on the timeline and undoes the last, without cha
 }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
-  const id = await sentLead();
+  const id = await sendLead();
   const [before] = await query("SELECT route, score FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const path = ["Contacted", "Won"];
@@ -69,7 +69,7 @@ test("sets a status, records it on the timeline and undoes the last, without cha
 
 test("requires a reason for the status Lost, and stores it", nightly, async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const id = await sentInquiry();
+  const id = await sendInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await setStatus(page, "Lost", "");
   const reason = page.getByRole("textbox", { name: "Why was it lost?" });
@@ -89,7 +89,7 @@ test("shows a conflicting change to the second of two operators, and still lets 
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const [one, other] = [await getPage(first), await getPage(second)];
-  const id = await sentLead();
+  const id = await sendLead();
   const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await one.goto(`/admin/inbox/evaluation/${id}`);
   // Cut the live updates, which would show the first operator's change.
@@ -113,7 +113,7 @@ test("assigns a submission, adds a note to it, and lists it under its owner", as
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const name = `Ana ${randomWord()}`;
-  const id = await sentInquiry({ name });
+  const id = await sendInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await chooseOption(page, /^Owner:/, operator.operator.name);
   await expect(timeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
@@ -130,7 +130,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const page = await getPage(await signedIn("member"));
-    await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+    await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
     const note = page.getByLabel("Note", { exact: true });
     await note.fill("Ask for the dates.");
     await page.reload();
@@ -147,7 +147,7 @@ test(
 test("keeps an unsaved note of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
-  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
   await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
   await page.getByRole("button", { name: "Add a note" }).click();
@@ -164,7 +164,7 @@ test("keeps an unsaved note of an operator whose session has ended", async ({ si
 test("applies filters at once and in the URL, and marks a submission from an assistant", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   const agentName = `Assistant ${randomWord()}`;
-  const id = await sentLead({ ...byAgent({}), agentName });
+  const id = await sendLead({ ...byAgent({}), agentName });
   await page.goto("/admin/inbox");
   await chooseOption(page, /^\+ Filter/, "Channel");
   await page.getByRole("option", { name: /^Assistant/ }).click();
@@ -195,9 +195,9 @@ test(
     const page = await getPage(await signedIn("member"));
     const company = randomWord();
     const [claimed, known, lookAlike] = [
-      await sentLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
-      await sentLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
-      await sentLead({ ...byAgent({}), company, agentName: "\u0421hatGPT" }),
+      await sendLead({ ...byAgent({}), company, agentName: "ChatGPT" }),
+      await sendLead({ ...byAgent({}), company, agentName: "openai-mcp" }),
+      await sendLead({ ...byAgent({}), company, agentName: "\u0421hatGPT" }),
     ];
     await query(
       "UPDATE submissions SET host_evidence = 'mtls', assistant_host = 'ChatGPT' WHERE company = $1 AND id = $2",
@@ -227,7 +227,7 @@ test(
   async ({ signedIn }) => {
     const page = await getPage(await signedIn("member"));
     const company = randomWord();
-    const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
+    const send = (last: number) => sendLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
     for (const last of [0, 1]) await send(last);
     await page.goto(`/admin/inbox?q=${company}`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
@@ -251,7 +251,7 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
 test("has no axe violations on the list, an empty list and both kinds of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   const company = randomWord();
-  const [evaluation, inquiry] = [await sentLead({ company }), await sentInquiry({ name: company })];
+  const [evaluation, inquiry] = [await sendLead({ company }), await sendInquiry({ name: company })];
   for (const path of [
     `/admin/inbox?q=${company}`,
     `/admin/inbox?q=${randomWord()}`,

@@ -4,7 +4,7 @@ import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
@@ -20,7 +20,7 @@ test("sends a reply from a submission's page, shows it on the timeline, and stop
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const email = `person.${randomUUID()}@example.com`;
-  const id = await sentLead({ email, language: "es" });
+  const id = await sendLead({ email, language: "es" });
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const form = page.locator("section", { has: replyField(page) });
   await expect(form).toContainText(email);
@@ -43,7 +43,7 @@ test("sends a reply from a submission's page, shows it on the timeline, and stop
 test("shows each sent mail on the timeline, and when a reply was sent", nightly, async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
-  const id = await sentLead();
+  const id = await sendLead();
   await query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details) VALUES
        ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}')`,
@@ -72,7 +72,7 @@ test("keeps a reply in the form if another operator has replied, and stores it w
 }) => {
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
-  const id = await sentLead();
+  const id = await sendLead();
   // Block live updates: the page must not show the other reply before it sends its own.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -95,7 +95,7 @@ test("keeps a reply in the form if another operator has replied, and stores it w
 test("keeps a reply whose sending failed because the session had ended", nightly, async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
-  const path = `/admin/inbox/evaluation/${await sentLead()}`;
+  const path = `/admin/inbox/evaluation/${await sendLead()}`;
   await page.goto(path);
   await replyField(page).fill("We can begin in March.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
@@ -115,7 +115,7 @@ test("keeps a reply whose sending failed because the session had ended", nightly
 test("offers no reply to a person who withdrew their consent, and says why", nightly, async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
-  const id = await sentLead(byAgent({}));
+  const id = await sendLead(byAgent({}));
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const person = page.locator("section", { has: page.getByRole("heading", { name: "Person", exact: true }) });
   await expect(person).toContainText("claims that the person agreed");
@@ -142,7 +142,7 @@ test("offers no reply to a person who withdrew their consent, and says why", nig
 
 test("shows a submission's pending and dead mails, and sends a dead one again", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const id = await sentLead();
+  const id = await sendLead();
   const given = await storeDeadMail("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const dead = failed(page).getByRole("listitem").filter({ hasText: "Failed" });
@@ -157,7 +157,7 @@ test("shows a submission's pending and dead mails, and sends a dead one again", 
 
 test("warns on the mail page and the inbox if mails are due but no worker is active", nightly, async ({ signedIn }) => {
   const { context } = await signedIn("member");
-  const id = await sentLead();
+  const id = await sendLead();
   await query(
     "UPDATE submissions SET created_at = created_at - interval '10 minutes' WHERE kind = 'evaluation' AND id = $1",
     [id],

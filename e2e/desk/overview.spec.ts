@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const name = "An assistant of a name that is longer than any column could hold";
@@ -10,7 +10,7 @@ const name = "An assistant of a name that is longer than any column could hold";
 test("links from the overview to other periods, and from its figures to their lists in the inbox", async ({
   signedIn,
 }) => {
-  await sentLead(byAgent({}));
+  await sendLead(byAgent({}));
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/overview");
   const rows = page.getByRole("table", { name: "Submissions by route" }).getByRole("row");
@@ -33,7 +33,7 @@ test("links from the overview to other periods, and from its figures to their li
 });
 
 test("has no axe violations on the overview of the longest period", nightly, async ({ signedIn }) => {
-  await sentLead({ ...byAgent({}), agentName: name });
+  await sendLead({ ...byAgent({}), agentName: name });
   const page = await (await signedIn("admin")).context.newPage();
   await page.goto("/admin/overview?weeks=52");
   await expectAccessible(page);
@@ -42,7 +42,7 @@ test("has no axe violations on the overview of the longest period", nightly, asy
 test("fits every table header of the overview, in Spanish too", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
-  await sentLead(byAgent({}));
+  await sendLead(byAgent({}));
   await query(
     `INSERT INTO form_steps SELECT current_date, form, step, 'es', 'assistant', 'tablet', 10000
     FROM unnest(ARRAY['evaluation', 'contact'], ARRAY['start', 'start']) AS steps (form, step) ON CONFLICT DO NOTHING`,

@@ -4,7 +4,7 @@ import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { getProblem } from "../support/sign-in.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
 /** Opens the people page. @returns the page, and all URLs that it requests or sends as the referrer */
@@ -38,9 +38,9 @@ const countRows = async (email: string) =>
 test("finds, exports and erases a person for good, without identifying them in any URL", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
-  const lead = await sentLead({ email });
-  const newest = await sentInquiry({ email: email.toUpperCase() });
-  const mention = await sentInquiry({ message: `Please call my colleague, ${email}.` });
+  const lead = await sendLead({ email });
+  const newest = await sendInquiry({ email: email.toUpperCase() });
+  const mention = await sendInquiry({ message: `Please call my colleague, ${email}.` });
   const { page, addresses } = await openPeople(admin);
   await findPerson(page, ` ${email}`);
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
@@ -113,7 +113,7 @@ test("finds and exports a person who only subscribed to changes", nightly, async
 
 test("erases an email address that appears only in other people's submissions", nightly, async ({ signedIn }) => {
   const email = randomEmail();
-  const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
+  const id = await sendLead({ projectDescription: `A programme that ${email} has asked for.` });
   const { page } = await openPeople(await signedIn("admin"));
   await findPerson(page, email);
   await expect(getProblem(page)).toBeVisible();
@@ -126,7 +126,7 @@ test("erases an email address that appears only in other people's submissions", 
 });
 
 test("links from a submission to all data about the person, for admins only", async ({ signedIn }) => {
-  const id = await sentLead();
+  const id = await sendLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
   await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -144,8 +144,8 @@ test(
   async ({ signedIn }) => {
     const admin = await signedIn("admin");
     const email = randomEmail();
-    const id = await sentLead({ email });
-    await sentInquiry({ message: `Please call my colleague, ${email}.` });
+    const id = await sendLead({ email });
+    await sendInquiry({ message: `Please call my colleague, ${email}.` });
     const page = await admin.context.newPage();
     for (const rest of ["", "?submission=evaluation-2147483647", `?submission=evaluation-${id}`]) {
       await page.goto(`/admin/people${rest}`);

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
 test("shows repeated submissions as one item with a count, and lets an operator separate one", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const email = randomEmail();
-  const [first, second, third] = [await sentLead({ email }), await sentLead({ email }), await sentLead({ email })];
+  const [first, second, third] = [await sendLead({ email }), await sendLead({ email }), await sendLead({ email })];
   // The app of these tests has no worker, so mark the repeats directly.
   await query(
     `UPDATE submissions SET is_processed = true, repeat_of = nullif($1::int, id), revision = (id <> $1)::int

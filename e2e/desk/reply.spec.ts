@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentInquiry, sentLead } from "../support/submissions.ts";
+import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 test("writes a reply from a template, previews it, takes it back, and schedules it with its attached file", async ({
@@ -24,7 +24,7 @@ test("writes a reply from a template, previews it, takes it back, and schedules 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("rowheader", { name })).toBeVisible();
 
-  const id = await sentInquiry({ name: "Ana Ruiz", language: "es" });
+  const id = await sendInquiry({ name: "Ana Ruiz", language: "es" });
   const readRow = async () =>
     (await query("SELECT status, replied_at FROM submissions WHERE kind = 'inquiry' AND id = $1", [id]))[0];
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -80,7 +80,7 @@ test("writes a reply from a template, previews it, takes it back, and schedules 
 test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
-  const id = await sentInquiry({ language: "es" });
+  const id = await sendInquiry({ language: "es" });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Your reply").fill("Hasta mañana.");
   await page.getByRole("button", { name: "Send later" }).click();
@@ -106,7 +106,7 @@ test("holds a scheduled reply once its submission is closed, and still sends it 
 test("suggests operators after an @ in a note, and notifies the mentioned one by mail", async ({ signedIn }) => {
   const [{ context }, { operator }] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();
-  const id = await sentInquiry();
+  const id = await sendInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Note", { exact: true }).focus();
   await page.keyboard.type(`Please call, @${operator.name.slice(0, -1)}`);
@@ -129,7 +129,7 @@ test("replies to leads from a template by keyboard alone, with at most six key p
   const [leads, company] = [isNightly ? 10 : 3, `w${randomUUID().slice(0, 8)}`];
   const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
   await send("/api/admin/templates/save", { name: `0 ${company}`, kind: "evaluation", route: "", ...texts });
-  for (let count = 0; count < leads; count++) await sentLead({ company, language: "en" });
+  for (let count = 0; count < leads; count++) await sendLead({ company, language: "en" });
   const page = await context.newPage();
   await page.goto(`/admin/inbox?q=${company}`);
   let presses = 0;
@@ -167,7 +167,7 @@ test("reports no conflict if an operator replies before their own change is conf
   const page = await member.context.newPage();
   await page.route("**/api/admin/inbox/events*", () => undefined);
   for (let round = 0; round < (isNightly ? 5 : 2); round++) {
-    const id = await sentInquiry({});
+    const id = await sendInquiry({});
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`Hello ${round}`);
     // The reply is sent when the change is stored but its response has not yet arrived.
@@ -196,7 +196,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const [first, second] = [await signedIn("member"), await signedIn("member")];
-    const id = await sentInquiry({});
+    const id = await sendInquiry({});
     const open = async ({ context }: typeof first) => {
       const page = await context.newPage();
       // Block live updates, as on a slow network.

@@ -7,15 +7,15 @@ import {
   acceptInvitation,
   enterCode,
   enterPassword,
-  fillPassword,
   getProblem,
   invite,
   makeCode,
   makeNextCode,
-  newClient,
+  newDeskClient,
   password,
   readSession,
   register,
+  sendPassword,
   signOut,
   toAccount,
   toUrlPattern,
@@ -42,12 +42,12 @@ test("lets an invited person set up a password and a second factor, then sign in
   await page.context().clearCookies();
   await page.goto("/admin/sign-in");
   await expect(page.getByLabel("Email")).toBeFocused();
-  await fillPassword(page, email, "not the password");
+  await sendPassword(page, email, "not the password");
   await expect(getProblem(page)).toContainText("The email address or the password is wrong.");
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Password")).toBeFocused();
   await expectAccessible(page);
-  await fillPassword(page, email);
+  await sendPassword(page, email);
   await expect(page).toHaveURL(toUrlPattern("/admin/second-factor/set-up"));
   const account = toAccount(email, await page.locator("code").allInnerTexts());
   expect(account.recoveryCodes).toHaveLength(10);
@@ -88,13 +88,13 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
   await page.context().clearCookies();
   const link = `/admin/inbox/evaluation/${id}`;
   await page.goto(link);
-  await fillPassword(page, email);
+  await sendPassword(page, email);
   await enterCode(page, "AAAAA-AAAAA");
   await expect(page.getByText("This code is wrong")).toBeVisible();
   await page.context().clearCookies();
   await enterCode(page, "AAAAA-AAAAB");
   await getProblem(page).getByRole("link", { name: "Sign in" }).click();
-  await fillPassword(page, email);
+  await sendPassword(page, email);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(toUrlPattern(link));
 });
@@ -105,16 +105,16 @@ test(
   async ({ page }) => {
     const { email, path } = await invite();
     const token = path.split("/").at(-1) ?? "";
-    await newClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
+    await newDeskClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
     await page.goto("/admin/account?a=b");
-    await fillPassword(page, email);
+    await sendPassword(page, email);
     await expect(page).toHaveURL(/set-up/);
     const account = toAccount(email, await page.locator("code").allInnerTexts());
     await enterCode(page, await makeCode(account), "Confirm");
     await expect(page).toHaveURL(/\/admin\/account\?a=b$/);
     await signOut(page);
     await page.goto("/admin/sign-in?to=%2F%2Fevil.example%2Fadmin%2Finbox");
-    await fillPassword(page, email);
+    await sendPassword(page, email);
     await enterCode(page, await makeNextCode(account));
     await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
   },
@@ -147,7 +147,7 @@ test("lets an admin invite an operator, change their role and disable them", asy
   expect(await admin.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await expectAccessible(admin);
   const token = new URL(link).pathname.split("/").at(-1) ?? "";
-  const client = newClient();
+  const client = newDeskClient();
   await client.send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
   const isSignedIn = async () => (await client.read("/admin/second-factor/set-up")).status === 200;
   expect(await isSignedIn()).toBe(true);

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 const startOnOwnDatabase = () =>
   startShared({ DATABASE_URL: databaseUrl, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
 
-async function fillItem(page: Page, add: string, texts: Record<string, string>): Promise<void> {
+async function addItem(page: Page, add: string, texts: Record<string, string>): Promise<void> {
   await page.getByRole("button", { name: add }).click();
   const item = page.getByRole("region").filter({ has: page.getByRole("button", { name: add }) });
   const group = item.locator("details").last();
@@ -38,7 +38,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
   await page.getByLabel("Name", { exact: true }).fill("Istmo Promociones");
   await page.getByLabel("WhatsApp").fill("52 55");
   await page.getByLabel("Headline in Spanish", { exact: true }).fill("");
-  await fillItem(page, "Add a case", {
+  await addItem(page, "Add a case", {
     Year: "2025",
     "Title in English": "Receipts",
     "Title in Spanish": "Tickets",

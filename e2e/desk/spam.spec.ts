@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
@@ -12,7 +12,7 @@ const getNotice = (page: Page) => page.getByRole("main").getByRole("status").las
 
 /** Stores a lead as spam like a worker would, because the app of these tests has no worker. */
 async function storeSpamLead(change: Record<string, unknown>): Promise<number> {
-  const id = await sentLead(change);
+  const id = await sendLead(change);
   await query(
     `UPDATE submissions SET is_processed = true, status = 'spam', closed_at = now(), revision = 1, honeypot_filled = true,
        spam_reasons = '{honeypot,disposable_domain}'
@@ -127,7 +127,7 @@ test("marks several submissions as spam and blocks their senders' addresses, and
   const { context, send } = await signedIn("admin");
   const page = await context.newPage();
   const company = randomWord();
-  const ids = [await sentLead({ company }), await sentLead({ company })];
+  const ids = [await sendLead({ company }), await sendLead({ company })];
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press("j");

@@ -1,7 +1,7 @@
 import { devices, expect, type Page } from "@playwright/test";
 import { isNightly, nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
 const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
@@ -28,7 +28,7 @@ async function openList(operator: SignedIn, company: string): Promise<Page> {
 
 const events = "**/api/admin/inbox/events*";
 
-async function disconnect(page: Page): Promise<void> {
+async function cutLiveUpdates(page: Page): Promise<void> {
   await page.route(events, (route) => route.fulfill({ status: 204 }));
   await page.evaluate(() => {
     const { sources } = window as unknown as { sources: EventSource[] };
@@ -75,11 +75,11 @@ test("shows the same list in two browsers after many changes each, although one 
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const [count, company] = [isNightly ? 15 : 4, randomWord()];
-  for (let count = 0; count < 5; count++) await sentLead({ company });
+  for (let count = 0; count < 5; count++) await sendLead({ company });
   const pages = [await openList(ana, company), await openList(beto, company)] as const;
   const change = () => Promise.all(pages.map((page) => changeStatuses(page, company, count)));
   await change();
-  await disconnect(pages[1]);
+  await cutLiveUpdates(pages[1]);
   await change();
   await pages[1].unroute(events);
 
@@ -99,9 +99,9 @@ test("shows the same list in two browsers after many changes each, although one 
 
 test("shows new submissions on request", async ({ signedIn }) => {
   const company = randomWord();
-  await sentLead({ company });
+  await sendLead({ company });
   const page = await openList(await signedIn("member"), company);
-  await sentLead({ company });
+  await sendLead({ company });
   const offer = page.getByRole("button", { name: "1 new" });
   await expect(offer).toBeVisible({ timeout: 20_000 });
   await expect(page).toHaveTitle("(1) Inbox · Desk · Encaje");
@@ -130,7 +130,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
     Object.assign(window, { shown, Notification: Notice });
   });
   const company = randomWord();
-  await sentLead({ company });
+  await sendLead({ company });
   const account = await ana.context.newPage();
   await account.goto("/admin/account");
   await expect(account.getByText("Notifications are off.")).toBeVisible();
@@ -149,7 +149,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
   await page.evaluate(() => localStorage.removeItem("desk-looked"));
   // If many arrive at once, such as those of other tests, the notification states only the number.
   await expect(async () => {
-    const id = await sentLead({ company });
+    const id = await sendLead({ company });
     const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
     await expect.poll(shown, { timeout: 20_000 }).toContainEqual([`New: Evaluation E-${id}`, ["tag"]]);
   }).toPass();
@@ -163,7 +163,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
 
 test("updates the count of a saved view for each new submission, not only the first", nightly, async ({ signedIn }) => {
   const company = randomWord();
-  await sentLead({ company });
+  await sendLead({ company });
   const page = await openList(await signedIn("member"), company);
   await page.getByRole("button", { name: "Save as view" }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("Counted");
@@ -172,7 +172,7 @@ test("updates the count of a saved view for each new submission, not only the fi
     page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: `Counted ${count}` });
   await expect(view(1)).toBeVisible();
   for (const count of [2, 3]) {
-    await sentLead({ company });
+    await sendLead({ company });
     await expect(view(count)).toBeVisible({ timeout: 20_000 });
   }
 });
@@ -182,9 +182,9 @@ test(
   nightly,
   async ({ signedIn }) => {
     const company = randomWord();
-    for (let count = 0; count < 3; count++) await sentLead({ company });
+    for (let count = 0; count < 3; count++) await sendLead({ company });
     const page = await openList(await signedIn("member"), company);
-    await sentLead({ company });
+    await sendLead({ company });
     const button = page.getByRole("button", { name: "1 new" });
     await expect(button).toBeVisible({ timeout: 20_000 });
     await page.keyboard.press("j");
@@ -219,7 +219,7 @@ test("refuses to save filters that are too long for a view, and says how long th
 test("changes selected rows together and undoes that by keyboard, and saves the list as a view", async ({
   signedIn,
 }) => {
-  const page = await openListOfThree(await signedIn("member"));
+  const page = await openListOfThreeLeads(await signedIn("member"));
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("j");
@@ -241,7 +241,7 @@ test("changes selected rows together and undoes that by keyboard, and saves the 
 });
 
 test("always shows the checkboxes of inbox rows on touch screens", async ({ signedIn }) => {
-  const page = await openListOfThree(await signedIn("member", devices["Pixel 7"]));
+  const page = await openListOfThreeLeads(await signedIn("member", devices["Pixel 7"]));
   const box = list(page).getByRole("checkbox").first();
   await expect(box).toHaveCSS("opacity", "1");
   await box.tap();
@@ -269,9 +269,9 @@ test("moves and deletes saved views by keyboard without losing the focus", async
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
 });
 
-async function openListOfThree(operator: SignedIn): Promise<Page> {
+async function openListOfThreeLeads(operator: SignedIn): Promise<Page> {
   const company = randomWord();
-  for (let count = 0; count < 3; count++) await sentLead({ company });
+  for (let count = 0; count < 3; count++) await sendLead({ company });
   return openList(operator, company);
 }
 

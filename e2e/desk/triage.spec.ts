@@ -5,19 +5,19 @@ import { draft, storeEntry } from "../support/entries.ts";
 import { firstByDay, isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
-async function openFirst(page: Page): Promise<void> {
+async function openFirstLead(page: Page): Promise<void> {
   await rows(page).first().click();
   await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
 }
 
-async function moveForward(page: Page, status: string): Promise<void> {
+async function setNextStatus(page: Page, status: string): Promise<void> {
   await page
     .getByRole("article")
     .getByRole("button", { name: /^Status:/ })
@@ -30,7 +30,7 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const [leads, company] = [isNightly ? 10 : 4, randomWord()];
-  for (let count = 0; count < leads; count++) await sentLead({ company });
+  for (let count = 0; count < leads; count++) await sendLead({ company });
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(rows(page)).toHaveCount(leads);
   let presses = 0;
@@ -69,9 +69,9 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
 test("undoes the last change with the key z, even when another submission is open", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = randomWord();
-  const [first] = [await sentLead({ company }), await sentLead({ company })];
+  const [first] = [await sendLead({ company }), await sendLead({ company })];
   await page.goto(`/admin/inbox/evaluation/${first}?q=${company}`);
-  await moveForward(page, "In review");
+  await setNextStatus(page, "In review");
   await page.keyboard.press("k");
   await expect(page).not.toHaveURL(new RegExp(`/${first}\\?`));
   await page.keyboard.press("z");
@@ -88,8 +88,8 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
 }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = randomWord();
-  const id = await sentLead({ company });
-  await sentLead({ name: `Ana ${id}` });
+  const id = await sendLead({ company });
+  await sendLead({ name: `Ana ${id}` });
   await page.goto(`/admin/inbox?q=${company}`);
   await page.keyboard.press("/");
   await page.keyboard.type("j");
@@ -126,7 +126,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
 test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const company = randomWord();
-  for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
+  for (let count = 0; count < 20; count++) await sendLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
       // Ignore the height of notices, which other tests cause meanwhile.
@@ -153,16 +153,16 @@ test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nig
 test("returns from a submission to the filtered list, and refreshes it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = randomWord();
-  for (const _ of [1, 2, 3]) await sentLead({ company });
+  for (const _ of [1, 2, 3]) await sendLead({ company });
   const list = `/admin/inbox?status=new&q=${company}`;
   await page.goto(list);
-  await openFirst(page);
-  await moveForward(page, "In review");
+  await openFirstLead(page);
+  await setNextStatus(page, "In review");
   await page.getByRole("button", { name: "Back to the list" }).click();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
   await expect(rows(page)).toHaveCount(2);
-  await openFirst(page);
-  await moveForward(page, "In review");
+  await openFirstLead(page);
+  await setNextStatus(page, "In review");
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
   await expect(rows(page)).toHaveCount(1);
@@ -174,7 +174,7 @@ test(
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const company = randomWord();
-    for (const _ of [1, 2]) await sentLead({ company });
+    for (const _ of [1, 2]) await sendLead({ company });
     await page.goto(`/admin/inbox?status=new&q=${company}`);
     await rows(page).last().focus();
     await query(
@@ -195,12 +195,12 @@ test(
     const page = await (await signedIn("member")).context.newPage();
     const [first, company] = [randomWord(), "Compañía ".repeat(20).trim()];
     await page.setViewportSize({ width: 360, height: 740 });
-    await sentLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
+    await sendLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
     await page.goto(`/admin/inbox?q=${first}`);
     const row = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
     const measure = async (within: Locator) => Math.round((await within.boundingBox())?.height ?? 0);
     expect(await measure(row)).toBeLessThan(70);
-    await openFirst(page);
+    await openFirstLead(page);
     expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
   },
 );
@@ -211,7 +211,7 @@ test(
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const company = randomWord();
-    await sentLead({ company, name: "\u202Eolleh" });
+    await sendLead({ company, name: "\u202Eolleh" });
     await page.goto(`/admin/inbox?q=${company}`);
     const isAfter = async (within: Locator) => {
       const name = await within.locator("bdi").first().boundingBox();
@@ -219,7 +219,7 @@ test(
       return name && other && other.x >= name.x + name.width;
     };
     expect(await isAfter(rows(page))).toBe(true);
-    await openFirst(page);
+    await openFirstLead(page);
     const heading = page.getByRole("heading", { level: 2, name: company });
     expect(await isAfter(heading)).toBe(true);
     await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
@@ -228,8 +228,8 @@ test(
 
 test("offers the next status of the workflow as the first option", nightly, async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-  for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
+  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
+  for (const next of ["In review", "Contacted", "Booked"]) await setNextStatus(page, next);
 });
 
 for (const { label, button, max } of firstByDay([
@@ -238,7 +238,7 @@ for (const { label, button, max } of firstByDay([
 ])) {
   test(`refuses an overlong text in "${label}", shows its length, and keeps all of it`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
-    const id = await sentLead();
+    const id = await sendLead();
     await page.goto(`/admin/inbox/evaluation/${id}`);
     const field = page.getByLabel(label, { exact: true });
     const events = () =>

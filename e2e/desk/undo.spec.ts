@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
-import { sentLead } from "../support/submissions.ts";
+import { sendLead } from "../support/submissions.ts";
 
 test("offers to note a contact by WhatsApp as a reply, and takes it back", async ({ signedIn }) => {
-  const number = await sentLead({ phone: "(044) 55-1234-5678", language: "es" });
+  const number = await sendLead({ phone: "(044) 55-1234-5678", language: "es" });
   const { context, operator } = await signedIn("member");
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const page = await context.newPage();
@@ -34,7 +34,7 @@ test("lets an operator repeat an undo that failed without a network, and undo af
   signedIn,
 }) => {
   const company = `w${randomBytes(6).toString("hex")}`;
-  await sentLead({ company });
+  await sendLead({ company });
   const { context } = await signedIn("member");
   const page = await context.newPage();
   await page.goto(`/admin/inbox?q=${company}`);

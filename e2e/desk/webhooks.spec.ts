@@ -7,7 +7,7 @@ import { picture } from "../support/pictures.ts";
 import { query } from "../support/test.ts";
 
 /** Unlike a click, a key does not wait until the page's script has enabled the button. */
-async function pressOnceEnabled(button: Locator): Promise<void> {
+async function pressEnterOnceEnabled(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.press("Enter");
 }
@@ -46,7 +46,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
 
   await row.getByRole("link", { name: `Log of “CRM ${word}”` }).press("Enter");
   await expect(secret).toHaveCount(0);
-  await pressOnceEnabled(page.getByRole("button", { name: "Send a test" }));
+  await pressEnterOnceEnabled(page.getByRole("button", { name: "Send a test" }));
   await expect(status).toContainText("on its way");
   // The app of these tests has no worker.
   await expect(page.getByRole("listitem").filter({ hasText: "Test" })).toContainText("Waits until");
@@ -65,7 +65,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "All endpoints" }).press("Enter");
-  await pressOnceEnabled(row.getByRole("button", { name: `Switch off “CRM ${word}”` }));
+  await pressEnterOnceEnabled(row.getByRole("button", { name: `Switch off “CRM ${word}”` }));
   await expect(row).toContainText("Switched off");
   await row.getByRole("button", { name: `Remove “CRM ${word}”` }).press("Enter");
   await page.getByRole("button", { name: "Remove", exact: true }).last().press("Enter");

@@ -4,12 +4,12 @@ import { formatReference } from "../../lib/domain/submissions/core/submission-re
 import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectNotLogged,
-  expectShownAlone,
-  expectWellMade,
+  expectSelfContained,
+  expectWellFormed,
   findNotice,
   keepLetters,
-  listPending,
-  listRecorded,
+  listMailEvents,
+  listPendingMails,
   newWord,
   type Ref,
   waitForMail,
@@ -52,7 +52,7 @@ function findLinks(service: MailService, { mail, language }: Claimed): Links {
   return { confirm, withdraw };
 }
 
-async function readRow(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
+async function readConsent(service: MailService, { kind, id }: Ref): Promise<Record<string, unknown> | undefined> {
   const [row] = await service.query(
     `SELECT consent_confirmed_at AS confirmed, consent_withdrawn_at AS withdrawn, consent_notice_version AS version
      FROM submissions WHERE kind = $1 AND id = $2`,
@@ -74,7 +74,7 @@ const untouched = { confirmed: null, withdrawn: null, version: null };
  * Expects that the response clock of a submission sends no mail: the worker handles the clock of a later submission but
  * skips this one.
  */
-async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
+async function expectNoClockMail(service: MailService, ref: Ref): Promise<void> {
   const later = await submitAsAgent(service, "inquiry", "en");
   const readClocks = () =>
     service.query<{ id: number; due: boolean | null }>(
@@ -93,7 +93,7 @@ async function expectClockSilent(service: MailService, ref: Ref): Promise<void> 
   ]);
 }
 
-async function press(page: Page, link: string, purpose: keyof Links, language: Locale): Promise<void> {
+async function pressButton(page: Page, link: string, purpose: keyof Links, language: Locale): Promise<void> {
   await page.goto(link);
   const t = texts[language];
   await page.getByRole("button", { name: t(`consent.${purpose}.button`), exact: true }).click();
@@ -117,13 +117,13 @@ for (const [kind, language] of firstByDay([
     tolerate(/^Failed to load resource/);
     const claimed = await submitAsAgent(mailService, kind, language);
     const { id, mail, email, name, agentName } = claimed;
-    expectWellMade(mail, {
+    expectWellFormed(mail, {
       to: [email],
       language,
       subject: mailText(language)(`${kind}.confirmSubject`, { reference: formatReference(claimed) }),
     });
     expect(keepLetters(mail.mail.text)).toContain(keepLetters(agentName));
-    await expectShownAlone(page, mail);
+    await expectSelfContained(page, mail);
     const notice = await findNotice(mailService, claimed);
     expect(keepLetters(notice.mail.text)).toContain(keepLetters(agentName));
     expect(notice.raw).not.toContain("token=");
@@ -132,29 +132,32 @@ for (const [kind, language] of firstByDay([
     for (const method of ["GET", "HEAD"]) {
       for (const link of [confirm, withdraw]) expect((await fetch(link, { method })).status).toBe(200);
     }
-    expect(await readRow(mailService, claimed)).toEqual(untouched);
+    expect(await readConsent(mailService, claimed)).toEqual(untouched);
 
-    await press(page, confirm, "confirm", language);
+    await pressButton(page, confirm, "confirm", language);
     const isDate = expect.any(Date);
     const confirmed = { confirmed: isDate, withdrawn: null, version: privacyNoticeVersion };
-    expect(await readRow(mailService, claimed)).toEqual(confirmed);
+    expect(await readConsent(mailService, claimed)).toEqual(confirmed);
     await expectUnusable(page, confirm, language);
 
-    await press(page, withdraw, "withdraw", language);
-    expect(await readRow(mailService, claimed)).toEqual({ ...confirmed, withdrawn: isDate });
+    await pressButton(page, withdraw, "withdraw", language);
+    expect(await readConsent(mailService, claimed)).toEqual({ ...confirmed, withdrawn: isDate });
     const details = (change: string) => ({
       actor: "The person",
       details: { change, noticeVersion: privacyNoticeVersion },
     });
     expect(await listConsentEvents(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
-    await expectClockSilent(mailService, claimed);
-    expect(await listPending(mailService, claimed)).toEqual([]);
+    await expectNoClockMail(mailService, claimed);
+    expect(await listPendingMails(mailService, claimed)).toEqual([]);
 
     const purge = await runScript("purge.ts", [], mailService.env);
     expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/Erased because withdrawn/) });
-    expect(await readRow(mailService, claimed)).toBeUndefined();
-    expect([await listConsentEvents(mailService, claimed), await listRecorded(mailService, claimed)]).toEqual([[], []]);
+    expect(await readConsent(mailService, claimed)).toBeUndefined();
+    expect([await listConsentEvents(mailService, claimed), await listMailEvents(mailService, claimed)]).toEqual([
+      [],
+      [],
+    ]);
     const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";
     expect(await mailService.query(links, [kind, id])).toEqual([]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
@@ -171,11 +174,11 @@ test(
     tolerate(/^Failed to load resource/);
     const claimed = await submitAsAgent(mailService, "evaluation", "en");
     const { confirm, withdraw } = findLinks(mailService, claimed);
-    await press(page, withdraw, "withdraw", "en");
+    await pressButton(page, withdraw, "withdraw", "en");
     await expectUnusable(page, confirm, "en");
-    expect(await readRow(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
-    expect(await listPending(mailService, claimed)).toEqual([]);
-    await expectClockSilent(mailService, claimed);
+    expect(await readConsent(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
+    expect(await listPendingMails(mailService, claimed)).toEqual([]);
+    await expectNoClockMail(mailService, claimed);
   },
 );
 

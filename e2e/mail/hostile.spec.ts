@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import {
   expectNotLogged,
-  expectShownAlone,
-  expectWellMade,
+  expectSelfContained,
+  expectWellFormed,
   findNotice,
   keepLetters,
-  listPending,
+  listPendingMails,
   newWord,
   readClockHours,
   waitForMail,
@@ -50,9 +50,9 @@ test("shows hostile input in every field as plain text, and sends the mails to n
     await test.step(what, async () => {
       const acknowledgement = await waitForMail(mailService, email);
       const subject = `Please confirm: your project (reference E-${id})`;
-      expectWellMade(acknowledgement, { to: [email], language: "en", subject });
+      expectWellFormed(acknowledgement, { to: [email], language: "en", subject });
       const notice = await findNotice(mailService, { kind: "evaluation", id });
-      expectWellMade(notice, {
+      expectWellFormed(notice, {
         to: mailService.operators,
         language: "en",
         subject: new RegExp(`^New: Evaluation E-${id}, Review, `),
@@ -61,7 +61,7 @@ test("shows hostile input in every field as plain text, and sends the mails to n
       expect(keepLetters(notice.mail.text)).toContain(word);
       for (const mail of [acknowledgement, notice]) {
         for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
-        await expectShownAlone(page, mail);
+        await expectSelfContained(page, mail);
         expect(await page.locator('a[href*="evil"]').count()).toBe(0);
       }
       // The recipient may not know of the submission, so the mail must not even show a foreign address.
@@ -83,11 +83,11 @@ test("sends the mail for an address with an unusual local part to that address a
   };
   for (const { email, id } of await Promise.all(locals.map(submit))) {
     const mail = await waitForMail(mailService, email);
-    expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference Q-${id})` });
+    expectWellFormed(mail, { to: [email], language: "en", subject: `We received your question (reference Q-${id})` });
   }
 });
 
-async function listDead(service: MailService, id: number): Promise<Record<string, unknown>[]> {
+async function listDeadMails(service: MailService, id: number): Promise<Record<string, unknown>[]> {
   return service.query(
     `SELECT mail, state, attempts, fault FROM mails
      WHERE kind = 'evaluation' AND submission_id = $1 AND state = 'dead'`,
@@ -107,12 +107,12 @@ test("gives up a mail whose recipient is permanently refused, logs no personal d
   const [id, otherId] = [await submit(refused), await submit(other)];
   const fault = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
   await expect
-    .poll(() => listDead(mailService, id))
+    .poll(() => listDeadMails(mailService, id))
     .toEqual([{ mail: "acknowledgement", state: "dead", attempts: 1, fault }]);
   await findNotice(mailService, { kind: "evaluation", id });
   await waitForMail(mailService, other);
   const otherRef = { kind: "evaluation", id: otherId } as const;
-  await expect.poll(() => listPending(mailService, otherRef)).toEqual([]);
+  await expect.poll(() => listPendingMails(mailService, otherRef)).toEqual([]);
   expect(await readClockHours(mailService, otherRef)).toBe(36);
   const [row] = await mailService.query<{ row: string }>(
     "SELECT string_agg(mails::text, ' ') AS row FROM mails WHERE kind = 'evaluation' AND submission_id = $1",

@@ -8,7 +8,7 @@ import { sessionCookie } from "../support/operators.ts";
 const submissions = 30;
 
 /** Reads the number with the label `name` on the desk's mail page. */
-async function readCount(page: Page, name: string): Promise<number> {
+async function readMailCount(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());
 }
@@ -16,11 +16,11 @@ async function readCount(page: Page, name: string): Promise<number> {
 /** Reads the number of pending mails on the desk's mail page: waiting and being sent. */
 async function readShownBacklog(page: Page): Promise<number> {
   await page.reload();
-  return (await readCount(page, "Waiting")) + (await readCount(page, "Being sent"));
+  return (await readMailCount(page, "Waiting")) + (await readMailCount(page, "Being sent"));
 }
 
 /** Lists the worker's log lines about an outage of the mail server. */
-const readLines = (worker: Running) =>
+const listOutageLines = (worker: Running) =>
   worker
     .output()
     .split("\n")
@@ -38,7 +38,7 @@ test(
     expect(sent).toHaveLength(submissions);
     await expect.poll(() => service.backlog()).toBe(2 * submissions);
     const pending = await service.backlog();
-    await expect.poll(() => readLines(worker)).toHaveLength(1);
+    await expect.poll(() => listOutageLines(worker)).toHaveLength(1);
     const probes = await service.server.refuse(421);
     await expect.poll(() => probes.count, { timeout: 30_000 }).toBe(1);
     await probes.stop();
@@ -46,7 +46,9 @@ test(
     const tried = await service.query<{ attempts: number }>("SELECT attempts FROM mails WHERE attempts > 0");
     expect(tried.length).toBeLessThanOrEqual(8);
     expect(new Set(tried.map(({ attempts }) => attempts))).toEqual(new Set([1]));
-    expect(readLines(worker)).toMatchObject([{ due: expect.any(Number), minutes: 0, fault: { code: "ECONNREFUSED" } }]);
+    expect(listOutageLines(worker)).toMatchObject([
+      { due: expect.any(Number), minutes: 0, fault: { code: "ECONNREFUSED" } },
+    ]);
     const { url } = service.app;
     await context.addCookies([{ name: sessionCookie, value: await service.signIn(), url }]);
     await page.goto(`${url}/admin/mail`);

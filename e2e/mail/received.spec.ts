@@ -6,13 +6,13 @@ import { formatReference } from "../../lib/domain/submissions/core/submission-re
 import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectNotLogged,
-  expectShownAlone,
-  expectWellMade,
+  expectSelfContained,
+  expectWellFormed,
   findNotice,
+  joinLetters,
   keepLetters,
-  listLetters,
-  listPending,
-  listRecorded,
+  listMailEvents,
+  listPendingMails,
   newWord,
   type Ref,
   readClockHours,
@@ -85,7 +85,7 @@ for (const [which, language] of locales.entries()) {
 
       const acknowledgement = await waitForMail(mailService, person.email);
       const subject = mailText(language)(`${kind}.subject`, { reference: formatReference({ kind, id }) });
-      expectWellMade(acknowledgement, { to: [person.email], language, subject });
+      expectWellFormed(acknowledgement, { to: [person.email], language, subject });
       const letters = keepLetters(acknowledgement.mail.text);
       expect(letters).toContain(keepLetters(person.name));
       expect(letters).toContain(keepLetters(message));
@@ -93,15 +93,15 @@ for (const [which, language] of locales.entries()) {
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
       // The address may belong to someone else, so the mail must show only the name from the input.
       for (const own of [person.role, person.company, person.phone, person.words]) {
-        expect(listLetters(acknowledgement)).not.toContain(keepLetters(own));
+        expect(joinLetters(acknowledgement)).not.toContain(keepLetters(own));
       }
-      await expectShownAlone(page, acknowledgement);
+      await expectSelfContained(page, acknowledgement);
 
       const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
       // The notice is in the operators' language, whatever language the person uses.
       const from = mailText("en")("deskSender", { company: "Encaje" });
-      expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
+      expectWellFormed(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
       const whatsApp = `https://wa.me/${phone.replace(/\D/g, "")}?text=`;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
@@ -109,12 +109,12 @@ for (const [which, language] of locales.entries()) {
       }
       expect(notice.mail.text?.includes(whatsApp)).toBe(kind === "evaluation");
       // The address would stay in mailboxes after the person is erased.
-      expect(listLetters(notice)).not.toContain(keepLetters(email));
-      await expectShownAlone(page, notice);
+      expect(joinLetters(notice)).not.toContain(keepLetters(email));
+      await expectSelfContained(page, notice);
 
       // Poll for the events, because they are stored after the mail server has accepted the mails.
       await expect
-        .poll(() => listRecorded(mailService, { kind, id }))
+        .poll(() => listMailEvents(mailService, { kind, id }))
         .toEqual([
           {
             actor: "service",
@@ -124,7 +124,7 @@ for (const [which, language] of locales.entries()) {
         ]);
       const hasClock = kind === "inquiry" || route === "review";
       expect(await readClockHours(mailService, { kind, id })).toBe(hasClock ? 36 : null);
-      expect(await listPending(mailService, { kind, id })).toEqual([]);
+      expect(await listPendingMails(mailService, { kind, id })).toEqual([]);
       expectNotLogged(mailService, Object.values(person));
     });
   }
@@ -141,7 +141,7 @@ test("puts no data of another person into the mails of simultaneous submissions"
       await waitForMail(mailService, person.email),
       await findNotice(mailService, { kind: one.kind, id }),
     ]) {
-      for (const word of others) expect(listLetters(mail)).not.toContain(keepLetters(word));
+      for (const word of others) expect(joinLetters(mail)).not.toContain(keepLetters(word));
     }
   }
 });

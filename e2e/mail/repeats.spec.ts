@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { findNotice, listRecorded, waitForMail } from "../support/expect-mail.ts";
+import { findNotice, listMailEvents, waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
 import { firstByDay } from "../support/nightly.ts";
 import { sessionCookie } from "../support/operators.ts";
@@ -17,28 +17,30 @@ for (const kind of firstByDay(["evaluation", "inquiry"] as const)) {
     const ids = await repeatWithoutKey({ url: mailService.app.url, send }, kind, email);
     expect(new Set(ids).size).toBe(repeatCount);
 
-    const listRows = () =>
+    const listStoredSubmissions = () =>
       mailService.query<{ id: number; repeat_of: number | null; is_processed: boolean }>(
         "SELECT id, repeat_of, is_processed FROM submissions WHERE kind = $1 AND email = $2 ORDER BY id",
         [kind, email],
       );
     await expect
-      .poll(async () => (await listRows()).filter((row) => !row.is_processed), { timeout: 30_000 })
+      .poll(async () => (await listStoredSubmissions()).filter((row) => !row.is_processed), { timeout: 30_000 })
       .toEqual([]);
-    expect((await listRows()).map(({ id }) => id)).toEqual(ids);
-    const firsts = (await listRows()).filter((row) => row.repeat_of === null);
+    expect((await listStoredSubmissions()).map(({ id }) => id)).toEqual(ids);
+    const firsts = (await listStoredSubmissions()).filter((row) => row.repeat_of === null);
     expect(firsts).toHaveLength(1);
     const first = { kind, id: firsts[0]?.id ?? 0 };
-    expect(new Set((await listRows()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(new Set([first.id]));
+    expect(new Set((await listStoredSubmissions()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(
+      new Set([first.id]),
+    );
 
     const acknowledgement = await waitForMail(mailService, email);
     const notice = await findNotice(mailService, first);
     await expect.poll(() => mailService.backlog(), { timeout: 30_000 }).toBe(0);
     expect(await mailService.server.mailsTo(email)).toHaveLength(1);
     for (const id of ids.filter((each) => each !== first.id)) {
-      expect(await listRecorded(mailService, { kind, id })).toEqual([]);
+      expect(await listMailEvents(mailService, { kind, id })).toEqual([]);
     }
-    expect(await listRecorded(mailService, first)).toMatchObject([
+    expect(await listMailEvents(mailService, first)).toMatchObject([
       { details: { mail: "acknowledgement", messageId: acknowledgement.messageId } },
       { details: { mail: "notice", messageId: notice.messageId } },
     ]);

@@ -1,11 +1,11 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import {
   buttons,
   expectInquirySent,
   expectVerdict,
-  fill,
   fillEvaluation,
+  fillFields,
   listEvaluations,
   listInquiries,
   newInquiry,
@@ -17,7 +17,7 @@ import {
 const referrer = "https://search.example/results?q=promos";
 
 /** Arrives at the site from another site, like a click on an advertisement. */
-async function arrive(page: Page, query: string, href: Href = "/", referer = referrer): Promise<string> {
+async function arriveFromOtherSite(page: Page, query: string, href: Href = "/", referer = referrer): Promise<string> {
   const landingPage = `${getPathname({ href, locale: "en" })}${query}`;
   await page.goto(landingPage, { referer });
   await expect.poll(() => readStorage(page)).toContain("first-touch");
@@ -26,7 +26,7 @@ async function arrive(page: Page, query: string, href: Href = "/", referer = ref
 
 async function sendInquiry(page: Page): Promise<Record<string, unknown> | undefined> {
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
   return (await listInquiries(inquiry.email ?? ""))[0];
@@ -37,16 +37,12 @@ async function openAndSendInquiry(page: Page): Promise<Record<string, unknown> |
   return sendInquiry(page);
 }
 
-async function newTab(context: BrowserContext): Promise<Page> {
-  return context.newPage();
-}
-
 test("sends the first visit's source with either form, and ignores later visits", async ({ page, context }) => {
-  const landing_page = await arrive(page, "?utm_source=news&utm_campaign=q3&gclid=g1&color=red", "/");
+  const landing_page = await arriveFromOtherSite(page, "?utm_source=news&utm_campaign=q3&gclid=g1&color=red", "/");
   await page.goto("/en/contact?utm_source=later&fbclid=f1", { referer: "https://other.example/" });
   const first = { utm: { utm_source: "news", utm_campaign: "q3", gclid: "g1" }, landing_page, referrer };
   expect(await openAndSendInquiry(page)).toMatchObject(first);
-  const next = await newTab(context);
+  const next = await context.newPage();
   await open(next, "en", "/evaluation", "?utm_source=third");
   const { email = "" } = await fillEvaluation(next, "en");
   await buttons.send(next, "en").click();
@@ -68,11 +64,11 @@ test("stores and sends no visit's source if the browser sets Global Privacy Cont
   page,
   context,
 }) => {
-  await arrive(page, "?utm_source=before");
+  await arriveFromOtherSite(page, "?utm_source=before");
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true, configurable: true }),
   );
-  const next = await newTab(context);
+  const next = await context.newPage();
   await next.goto("/en?utm_source=after", { referer: referrer });
   await open(next, "en", "/contact", "?utm_source=after");
   await expect.poll(() => readStorage(next)).not.toContain("first-touch");

@@ -3,17 +3,17 @@ import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
-  choice,
   delayScripts,
-  expectScreen,
+  expectStep,
   expectVerdict,
+  getChoice,
   getOptions,
+  getRadio,
   listEvaluations,
   newPerson,
   newProject,
   open,
-  openFilled,
-  radio,
+  openCheckStep,
   readStorage,
   test,
   texts,
@@ -41,7 +41,7 @@ test("prefers input that was made before the script loaded to the stored draft",
 });
 
 test("deletes a draft that was sent before the script loaded", nightly, async ({ page }) => {
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   const release = await delayScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   const form = page.locator("form#evaluation");
@@ -61,7 +61,7 @@ test("deletes a draft that was sent before the script loaded", nightly, async ({
   expect(await listEvaluations(email)).toHaveLength(1);
   await page.unrouteAll();
   await open(page, "en", "/evaluation");
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   expect(await readStorage(page)).not.toContain(email);
 });
 
@@ -71,10 +71,10 @@ test("lets a person who is typing while the script loads continue in the same fi
   await page.locator("#name").pressSequentially("Ana ");
   await release();
   await waitForScript(page);
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await page.keyboard.type("Solís 123");
   await expect(page.locator("#name")).toHaveValue("Ana Solís 123");
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
 });
 
 test(
@@ -88,12 +88,12 @@ test(
     }
     await release();
     await waitForScript(page);
-    await expectScreen(page, "company_scope");
+    await expectStep(page, "company_scope");
     await expect(page.locator("#heading-company_scope")).toBeInViewport();
     await expect(page).toHaveTitle(new RegExp(`^${texts.en("evaluation.progress", { number: 3, total: 9 })} · `));
-    await expect(radio(page, getOptions("company_scope", "en")[0])).toBeChecked();
-    await choice(page, getOptions("company_scope", "en")[0]).click();
-    await expectScreen(page, "budget");
+    await expect(getRadio(page, getOptions("company_scope", "en")[0])).toBeChecked();
+    await getChoice(page, getOptions("company_scope", "en")[0]).click();
+    await expectStep(page, "budget");
   },
 );
 
@@ -108,7 +108,7 @@ test(
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await release();
     await waitForScript(page);
-    await expectScreen(page, "campaign_frequency");
+    await expectStep(page, "campaign_frequency");
     await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
   },
 );

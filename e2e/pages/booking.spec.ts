@@ -38,7 +38,7 @@ test.afterAll(async () => {
   expect(calCom.faults).toEqual([]);
 });
 
-async function openResult(page: Page, locale: Locale): Promise<void> {
+async function openResultPage(page: Page, locale: Locale): Promise<void> {
   const input = evaluation({ answers: answersFor.qualified, language: locale, name: "Lucía Hernández" });
   const { headers } = await createClient(app.url).post("/api/leads/evaluate", input);
   const query = new URLSearchParams({ [receiptParameter]: headers.get(receiptHeader) ?? "", zone: guatemala });
@@ -99,7 +99,7 @@ test("offers times on the result page, books one with a button without script, a
     const [startAt] = chooseTimes(calCom.offer(60), guatemala).flat();
     if (!startAt) throw new Error("no time is offered");
     const time = formatTimeInWords(startAt, locale, guatemala);
-    await openResult(page, locale);
+    await openResultPage(page, locale);
     await expect(page.locator("button[name=start]")).toHaveCount(12);
     await expect(page.getByText(t("booking.shared", { host: "cal.example.com" }))).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -138,7 +138,7 @@ test("offers times on the result page, books one with a button without script, a
 
   // Last, because the app asks a service that did not answer no more for a while.
   calCom.manner.slots = "hanging";
-  await openResult(page, "en");
+  await openResultPage(page, "en");
   await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toBeVisible();
   await expect(page.locator("button[name=start]")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, entryAt, searchBox, shipments, storeNewEntry } from "../support/catalog.ts";
+import { cards, getCatalogPath, getEntryPath, searchBox, shipments, storeNewEntry } from "../support/catalog.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
@@ -11,7 +11,7 @@ for (const locale of inOneLanguage("es")) {
 
   test.describe(`an entry in ${locale}`, () => {
     test("shows each operation of an entry once, in the reference, under its service", async ({ page }) => {
-      await page.goto(entryAt(locale, "prize-shipments"));
+      await page.goto(getEntryPath(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
       for (const name of ["useCases", "reference"] as const) {
         await expect(page.getByRole("heading", { level: 2, name: t(`catalog.${name}`), exact: true })).toBeVisible();
@@ -39,7 +39,7 @@ test.describe("an entry in en only", () => {
   const t = texts[locale];
 
   test("opens an entry's page at the operation in the URL", async ({ page }) => {
-    await page.goto(`${entryAt(locale, "prize-draws")}#operation-createDraw`);
+    await page.goto(`${getEntryPath(locale, "prize-draws")}#operation-createDraw`);
     await expect(page.locator("#operation-createDraw")).toBeVisible();
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
   });
@@ -48,7 +48,7 @@ test.describe("an entry in en only", () => {
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
+    await page.goto(`${getEntryPath(locale, "prize-shipments")}#operation-createShipment`);
     const choice = page.locator("#operation-createShipment [data-sample-choice]");
     const sample = (language: string) => page.locator(`#operation-createShipment [data-sample=${language}]`);
     await expect(sample("curl")).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("an entry in en only", () => {
 
   test("copies an endpoint and an example to the clipboard, and confirms it", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
+    await page.goto(`${getEntryPath(locale, "prize-shipments")}#operation-createShipment`);
     await page.getByRole("button", { name: `${t("catalog.copy")} curl · POST /v1/shipments` }).click();
     await expect(page.getByRole("status").filter({ hasText: t("catalog.copied") })).toHaveCount(1);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -78,7 +78,7 @@ test.describe("an entry in en only", () => {
   });
 
   test("links from an entry to the contact form, which shows the entry's title as the topic", async ({ page }) => {
-    await page.goto(entryAt(locale, "prize-draws"));
+    await page.goto(getEntryPath(locale, "prize-draws"));
     await page
       .getByRole("link", { name: t("catalog.ask") })
       .first()
@@ -93,7 +93,7 @@ test.describe("an entry in es only", () => {
   const t = texts[locale];
 
   test("marks search words on an entry's page, links to their places, and can remove the marks", async ({ page }) => {
-    await page.goto(`${entryAt(locale, "prize-shipments")}?search=envio`);
+    await page.goto(`${getEntryPath(locale, "prize-shipments")}?search=envio`);
     const note = page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..");
     if (locale === "es") {
       await expect(note).toContainText(t("catalog.marksFor", { search: "envio" }));
@@ -107,7 +107,7 @@ test.describe("an entry in es only", () => {
     }
     await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /prize-shipments$/);
     await page.getByRole("link", { name: t("catalog.withoutMarks") }).click();
-    await expect(page).toHaveURL(entryAt(locale, "prize-shipments"));
+    await expect(page).toHaveURL(getEntryPath(locale, "prize-shipments"));
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
@@ -117,7 +117,7 @@ test.describe("an entry in es only", () => {
     const entry = await storeNewEntry({
       spec: { openapi: "3.1.0", info: { title: "Ñandú 🚀" }, "x-order": { b: 1, a: [2] } },
     });
-    await page.goto(entryAt(locale, entry.slug));
+    await page.goto(getEntryPath(locale, entry.slug));
     const begun = page.waitForEvent("download");
     await page.getByRole("link", { name: t("catalog.download") }).click();
     const download = await begun;
@@ -127,14 +127,14 @@ test.describe("an entry in es only", () => {
   });
 
   test("says that no words are marked on an entry's page if only the other language matches", async ({ page }) => {
-    await page.goto(`${entryAt("es", "prize-draws")}?search=regulator`);
+    await page.goto(`${getEntryPath("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
     await expect(note).toBeVisible();
   });
 
   test("marks an English reference's texts as English on a Spanish page, but not its labels", async ({ page }) => {
-    await page.goto(`${entryAt("es", "prize-draws")}#operation-createDraw`);
+    await page.goto(`${getEntryPath("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");
     const texts = await operation.locator('[lang="en"]').allTextContents();
@@ -144,7 +144,7 @@ test.describe("an entry in es only", () => {
       expect(texts).not.toContain(label);
     }
     await expect(page.getByText("Create a draw", { exact: true })).toHaveAttribute("lang", "en");
-    await page.goto(entryAt("en", "prize-draws"));
+    await page.goto(getEntryPath("en", "prize-draws"));
     await expect(page.locator("main [lang]")).toHaveCount(0);
   });
 
@@ -153,11 +153,11 @@ test.describe("an entry in es only", () => {
     const hidden = await storeNewEntry({ slug: randomWord(), published: false });
     const contents: (string | null)[] = [];
     for (const slug of [hidden.slug, randomWord(), "a%20b", "%C3%B1", "%2e%2e%2fx"]) {
-      const response = await page.goto(entryAt(locale, slug));
+      const response = await page.goto(getEntryPath(locale, slug));
       expect(response?.status()).toBe(404);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("notFound.title"));
       contents.push(await page.getByRole("main").textContent());
-      const file = await page.request.get(`${entryAt(locale, slug)}/spec.json`);
+      const file = await page.request.get(`${getEntryPath(locale, slug)}/spec.json`);
       expect(file.status()).toBe(404);
     }
     expect(new Set(contents).size).toBe(1);
@@ -176,24 +176,24 @@ test.describe("an entry in es only", () => {
         const shown = await storeNewEntry({ slug: `${word}-shown`, titleEs: `${word} visible` });
         await storeNewEntry({ slug: `${word}-hidden`, titleEs: `${word} oculta`, published: false });
         await expect(async () => {
-          await page.goto(entryAt(locale, `${word}-other`));
+          await page.goto(getEntryPath(locale, `${word}-other`));
           const near = page.getByRole("region", { name: t("notFound.near") });
           await expect(near.getByRole("link")).toHaveText([shown.titleEs], { timeout: 100 });
         }).toPass();
         await searchBox(page).fill(word);
         await page.getByRole("button", { name: t("catalog.searchButton") }).click();
-        await expect(page).toHaveURL(catalogAt(locale, word));
+        await expect(page).toHaveURL(getCatalogPath(locale, word));
         await expect(cards(page)).toHaveCount(1);
       });
     });
   }
 
   test("redirects a slug in capital letters to the entry, and keeps the query", async ({ page }) => {
-    const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
+    const response = await page.goto(`${getEntryPath(locale, "PRIZE-Draws")}?search=sorteo`);
     expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
-    await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);
+    await expect(page).toHaveURL(`${getEntryPath(locale, "prize-draws")}?search=sorteo`);
     const hidden = await storeNewEntry({ published: false });
-    const answer = await page.request.get(entryAt(locale, hidden.slug.toUpperCase()), { maxRedirects: 0 });
+    const answer = await page.request.get(getEntryPath(locale, hidden.slug.toUpperCase()), { maxRedirects: 0 });
     expect(answer.status()).toBe(404);
   });
 });
@@ -203,7 +203,7 @@ for (const width of [360, 1280]) {
     test.use({ viewport: { width, height: 800 } });
 
     test("shows lines of code whole, without scrolling sideways", async ({ page }) => {
-      await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
+      await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
       const code = page.locator("#operation-createShipment pre");
       await expect(code.first()).toBeVisible();
       const hidden = await code.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
@@ -212,7 +212,7 @@ for (const width of [360, 1280]) {
     });
 
     test("breaks URL paths across lines only before slashes", async ({ page }) => {
-      await page.goto(entryAt("en", "prize-shipments"));
+      await page.goto(getEntryPath("en", "prize-shipments"));
       const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
         all
           .filter((element) => element.checkVisibility())
@@ -239,7 +239,7 @@ for (const width of [360, 1280]) {
 }
 
 test("formats patterns in a reference as code", async ({ page }) => {
-  await page.goto(`${entryAt("en", "prize-draws")}#operation-getCertificate`);
+  await page.goto(`${getEntryPath("en", "prize-draws")}#operation-getCertificate`);
   await expect(
     page
       .locator("details[open] code")
@@ -253,7 +253,7 @@ test("links from an entry to its documentation and Swagger page without sending 
     docsUrl: "https://docs.example.com/x",
     swaggerUrl: "https://swagger.example.com/y",
   });
-  await page.goto(entryAt("en", entry.slug));
+  await page.goto(getEntryPath("en", entry.slug));
   for (const [name, href] of [
     ["Documentation", entry.docsUrl],
     ["Swagger", entry.swaggerUrl],
@@ -266,10 +266,10 @@ test("links from an entry to its documentation and Swagger page without sending 
 
 test("links from an entry to the contact form without a topic if the slug is no valid topic", async ({ page }) => {
   const entry = await storeNewEntry({ slug: `Ñandú ${randomWord()}` });
-  await page.goto(entryAt("en", entry.slug));
+  await page.goto(getEntryPath("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
   await expect(page.getByRole("link", { name: "Ask about this API" }).first()).toHaveAttribute("href", "/en/contact");
-  await page.goto(catalogAt("en", entry.slug));
+  await page.goto(getCatalogPath("en", entry.slug));
   await cards(page).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
 });

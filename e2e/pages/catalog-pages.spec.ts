@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
+import { cards, countLine, getCatalogPath, getEntryPath, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { escapeRegExp, type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
+import { escapeRegExp, getLanguageLink, type Locale, locales, otherThan, test, texts } from "../support/site.ts";
 import { hasDemonstrationNotice, indexedPages, ownAddresses } from "../support/site-pages.ts";
 import { query, randomWord } from "../support/test.ts";
 
@@ -30,16 +30,16 @@ async function openAdjacentPage(page: Page, locale: Locale, name: "previousPage"
   await step.click();
 }
 
-async function openNumber(page: Page, locale: Locale, number: number): Promise<void> {
+async function openPageNumber(page: Page, locale: Locale, number: number): Promise<void> {
   const name = texts[locale]("catalog.page", { page: number });
   await pagination(page, locale).getByRole("link", { name, exact: true }).click();
 }
 
-async function expectCurrent(page: Page, locale: Locale, number: number): Promise<void> {
+async function expectCurrentPage(page: Page, locale: Locale, number: number): Promise<void> {
   await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
-function formatCount(locale: Locale, first: number, last: number): string {
+function formatResultCount(locale: Locale, first: number, last: number): string {
   const t = texts[locale];
   const total = t("catalog.countFor", { count: entryCount, search: word });
   return t("catalog.countShown", { total, shown: last - first + 1, first, last });
@@ -48,7 +48,7 @@ function formatCount(locale: Locale, first: number, last: number): string {
 /** Opens the list, which is cached for a second, again until it has this test's entries. */
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
-    await page.goto(catalogAt(locale));
+    await page.goto(getCatalogPath(locale));
     await expect(pagination(page, locale)).toBeVisible({ timeout: 100 });
   }).toPass();
 }
@@ -66,40 +66,40 @@ for (const [locale, javaScriptEnabled] of ways) {
     test("lists the catalog on several pages of 24 entries", async ({ page }) => {
       await openList(page, locale);
       await expect(cards(page)).toHaveCount(24);
-      await expectCurrent(page, locale, 1);
+      await expectCurrentPage(page, locale, 1);
       await openAdjacentPage(page, locale, "nextPage");
-      await expect(page).toHaveURL(withPage(catalogAt(locale), 2));
+      await expect(page).toHaveURL(withPage(getCatalogPath(locale), 2));
       await expect(cards(page)).toHaveCount(24);
       await expect(countLine(page)).toHaveText(
         locale === "en"
           ? /^\d+ APIs published, showing 25 to 48$/
           : /^\d+ APIs publicadas; se muestran de la 25 a la 48$/,
       );
-      await expectCurrent(page, locale, 2);
-      await openNumber(page, locale, 3);
-      await expect(page).toHaveURL(withPage(catalogAt(locale), 3));
-      await openNumber(page, locale, 1);
-      await expect(page).toHaveURL(catalogAt(locale));
+      await expectCurrentPage(page, locale, 2);
+      await openPageNumber(page, locale, 3);
+      await expect(page).toHaveURL(withPage(getCatalogPath(locale), 3));
+      await openPageNumber(page, locale, 1);
+      await expect(page).toHaveURL(getCatalogPath(locale));
     });
 
     test("keeps the search words on each page of results, and shows each entry on one page", async ({ page }) => {
-      const address = catalogAt(locale, word);
+      const address = getCatalogPath(locale, word);
       await page.goto(address);
       await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
-      await expect(countLine(page)).toHaveText(formatCount(locale, 1, 24));
+      await expect(countLine(page)).toHaveText(formatResultCount(locale, 1, 24));
       await openAdjacentPage(page, locale, "nextPage");
       await expect(page).toHaveURL(withPage(address, 2));
       await expect(searchBox(page)).toHaveValue(word);
       await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
       await expect(cards(page).first().locator("mark")).toHaveText(word);
-      await expect(countLine(page)).toHaveText(formatCount(locale, 25, 48));
-      await languageLink(page, otherThan(locale)).click();
-      await expect(page).toHaveURL(withPage(catalogAt(otherThan(locale), word), 2));
+      await expect(countLine(page)).toHaveText(formatResultCount(locale, 25, 48));
+      await getLanguageLink(page, otherThan(locale)).click();
+      await expect(page).toHaveURL(withPage(getCatalogPath(otherThan(locale), word), 2));
       await page.goBack();
-      await openNumber(page, locale, 3);
+      await openPageNumber(page, locale, 3);
       await expect(page).toHaveURL(withPage(address, 3));
       await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(48));
-      await expect(countLine(page)).toHaveText(formatCount(locale, 49, 49));
+      await expect(countLine(page)).toHaveText(formatResultCount(locale, 49, 49));
       await expect(pagination(page, locale).locator("[rel=next]")).toHaveCount(0);
       await openAdjacentPage(page, locale, "previousPage");
       await expect(page).toHaveURL(withPage(address, 2));
@@ -123,39 +123,39 @@ for (const locale of inOneLanguage("es")) {
           links.map(({ hreflang, href }) => [hreflang, href.slice(new URL(href).origin.length)]),
         );
     await openList(page, locale);
-    await page.goto(withPage(catalogAt(locale), 2));
+    await page.goto(withPage(getCatalogPath(locale), 2));
     const pageTitle = t("catalog.pageTitle", { title: t("catalog.title"), page: 2 });
     await expect(page).toHaveTitle(`${pageTitle} · Encaje`);
-    expect(await readLinks("link[rel=canonical]")).toEqual([["", withPage(catalogAt(locale), 2)]]);
+    expect(await readLinks("link[rel=canonical]")).toEqual([["", withPage(getCatalogPath(locale), 2)]]);
     expect(await readLinks("link[rel=alternate][hreflang]")).toEqual([
-      ["en", withPage(catalogAt("en"), 2)],
-      ["es", withPage(catalogAt("es"), 2)],
-      ["x-default", withPage(catalogAt("en"), 2)],
+      ["en", withPage(getCatalogPath("en"), 2)],
+      ["es", withPage(getCatalogPath("es"), 2)],
+      ["x-default", withPage(getCatalogPath("en"), 2)],
     ]);
-    await page.goto(withPage(catalogAt(locale, word), 2));
+    await page.goto(withPage(getCatalogPath(locale, word), 2));
     const list = t("catalog.searchTitle", { search: word });
     await expect(page).toHaveTitle(`${t("catalog.pageTitle", { title: list, page: 2 })} · Encaje`);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
   });
 
   test(`shows the first page of results for a search from a later page in ${locale}`, async ({ page }) => {
-    await page.goto(withPage(catalogAt(locale, word), 3));
+    await page.goto(withPage(getCatalogPath(locale, word), 3));
     await searchBox(page).fill(`zz ${word}`);
-    await expect(page).toHaveURL(catalogAt(locale, `zz ${word}`));
+    await expect(page).toHaveURL(getCatalogPath(locale, `zz ${word}`));
     await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
-    await expectCurrent(page, locale, 1);
+    await expectCurrentPage(page, locale, 1);
   });
 
   test(`shows the catalog's first page for a search without results in ${locale}, and links to all entries`, async ({
     page,
   }) => {
     await openList(page, locale);
-    await page.goto(catalogAt(locale, `${word}${word}`));
+    await page.goto(getCatalogPath(locale, `${word}${word}`));
     await expect(cards(page)).toHaveCount(24);
     await expect(pagination(page, locale)).toHaveCount(0);
     const all = locale === "en" ? /^Show all \d+ APIs$/ : /^Ver las \d+ APIs$/;
     await page.getByRole("link", { name: all }).click();
-    await expect(page).toHaveURL(catalogAt(locale));
+    await expect(page).toHaveURL(getCatalogPath(locale));
   });
 }
 
@@ -166,16 +166,16 @@ test(
     const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });
     const read = async (address: string) => (await fetch(url + address)).text();
     for (const locale of locales) {
-      const second = withPage(catalogAt(locale), 2);
+      const second = withPage(getCatalogPath(locale), 2);
       const pages = indexedPages.map((href) => getPathname({ href, locale }));
-      for (const address of [...pages, entryAt(locale, "prize-draws"), second]) {
+      for (const address of [...pages, getEntryPath(locale, "prize-draws"), second]) {
         const html = await read(address);
         expect(html).toContain("</h1>");
         expect([address, html.includes('name="robots"')]).toEqual([address, false]);
         expect([address, hasDemonstrationNotice(html, locale)]).toEqual([address, false]);
       }
       expect(await read(second)).toMatch(new RegExp(`rel="canonical" href="https?://[^/"]+${escapeRegExp(second)}"`));
-      for (const address of [catalogAt(locale, "draws"), withPage(catalogAt(locale, word), 2)]) {
+      for (const address of [getCatalogPath(locale, "draws"), withPage(getCatalogPath(locale, word), 2)]) {
         expect(await read(address)).toContain('<meta name="robots" content="noindex, follow"');
       }
     }
@@ -187,8 +187,8 @@ test("shows a 404 for a list page beyond the last, and the first page for a malf
   request,
 }) => {
   for (const [locale, address] of [
-    ["en", withPage(catalogAt("en"), 9_999)],
-    ["es", withPage(catalogAt("es", word), 4)],
+    ["en", withPage(getCatalogPath("en"), 9_999)],
+    ["es", withPage(getCatalogPath("es", word), 4)],
   ] as const) {
     const response = await request.get(`${process.env.E2E_URL}${address}`);
     expect([response.status(), response.headers().etag]).toEqual([404, undefined]);
@@ -196,13 +196,13 @@ test("shows a 404 for a list page beyond the last, and the first page for a malf
     expect(await response.text()).toContain(`>${texts[locale]("notFound.title")}</h1>`);
   }
   for (const value of ["0", "02", "-1", "two", "10000", ""]) {
-    expect((await page.goto(`${catalogAt("en", word)}&page=${value}`))?.status()).toBe(200);
-    await expect(countLine(page)).toHaveText(formatCount("en", 1, 24));
+    expect((await page.goto(`${getCatalogPath("en", word)}&page=${value}`))?.status()).toBe(200);
+    await expect(countLine(page)).toHaveText(formatResultCount("en", 1, 24));
   }
 });
 
 test("has no axe violations on a list page and an entry, narrow or wide", nightly, async ({ page }) => {
-  for (const address of [withPage(catalogAt("es", word), 2), entryAt("es", "prize-shipments")]) {
+  for (const address of [withPage(getCatalogPath("es", word), 2), getEntryPath("es", "prize-shipments")]) {
     await page.goto(address);
     await expectAccessible(page);
   }

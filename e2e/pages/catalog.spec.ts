@@ -2,9 +2,9 @@ import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   cards,
-  catalogAt,
   countLine,
-  entryAt,
+  getCatalogPath,
+  getEntryPath,
   getTitle,
   prizeDraws,
   searchBox,
@@ -13,7 +13,7 @@ import {
 } from "../support/catalog.ts";
 import { service } from "../support/entries.ts";
 import { inOneLanguage } from "../support/nightly.ts";
-import { languageLink, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, otherThan, test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
 
 for (const locale of inOneLanguage("en")) {
@@ -27,7 +27,7 @@ for (const locale of inOneLanguage("en")) {
       const card = cards(page).filter({ hasText: title });
       // The list is cached for a second.
       await expect(async () => {
-        await page.goto(catalogAt(locale));
+        await page.goto(getCatalogPath(locale));
         await expect(card).toHaveCount(1, { timeout: 100 });
       }).toPass();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("catalog.title"));
@@ -36,7 +36,7 @@ for (const locale of inOneLanguage("en")) {
       await expect(card).toContainText(t("catalog.endpointCount", { count: 1 }));
       await expect(page.locator(`a[href*="${hidden.slug}"]`)).toHaveCount(0);
       await card.getByRole("link").click();
-      await expect(page).toHaveURL(entryAt(locale, shown.slug));
+      await expect(page).toHaveURL(getEntryPath(locale, shown.slug));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     });
   });
@@ -48,12 +48,12 @@ test("shows the catalog in groups with headings, and a search's results without 
   const title = `0 ${randomWord()}`;
   await storeNewEntry({ titleEn: title, titleEs: title });
   await expect(async () => {
-    await page.goto(catalogAt("es"));
+    await page.goto(getCatalogPath("es"));
     await expect(group("more")).toContainText(title, { timeout: 100 });
   }).toPass();
   await expect(group("join").getByRole("heading", { level: 3 })).toHaveText([/^Validación/, /^Mensajería/]);
   await expect(group("reward").getByRole("heading", { level: 3, name: prizeDraws.es })).toBeVisible();
-  await page.goto(catalogAt("es", "env"));
+  await page.goto(getCatalogPath("es", "env"));
   for (const name of ["join", "reward", "more"] as const) await expect(group(name)).toHaveCount(0);
   await expect(cards(page).getByRole("heading", { level: 2 })).toHaveCount(await cards(page).count());
 });
@@ -64,7 +64,7 @@ test.describe("the catalog in en only", () => {
 
   test("finds the same entry by envio and shipment, and quotes the matching text", async ({ page }) => {
     for (const search of ["envio", "shipment"]) {
-      await page.goto(catalogAt(locale, search));
+      await page.goto(getCatalogPath(locale, search));
       const card = cards(page).filter({ hasText: shipments[locale] });
       await expect(card).toHaveCount(1);
       await expect(card.locator("mark").first()).toHaveText(search === "shipment" ? /^shipment$/i : /^envío$/i);
@@ -78,21 +78,21 @@ test.describe("the catalog in en only", () => {
   test("keeps the search over a reload, Back and a change of language", async ({ page }) => {
     const one = randomWord();
     const entry = await storeNewEntry({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
-    await page.goto(catalogAt(locale));
+    await page.goto(getCatalogPath(locale));
     await searchBox(page).fill(one);
-    await expect(page).toHaveURL(catalogAt(locale, one));
+    await expect(page).toHaveURL(getCatalogPath(locale, one));
     await page.reload();
     await expect(cards(page)).toHaveCount(1);
     await expect(searchBox(page)).toHaveValue(one);
     await cards(page).getByRole("link").click();
-    await expect(page).toHaveURL(`${entryAt(locale, entry.slug)}?search=${one}`);
+    await expect(page).toHaveURL(`${getEntryPath(locale, entry.slug)}?search=${one}`);
     await page.goBack();
-    await expect(page).toHaveURL(catalogAt(locale, one));
+    await expect(page).toHaveURL(getCatalogPath(locale, one));
     await expect(searchBox(page)).toHaveValue(one);
     await expect(cards(page)).toHaveCount(1);
     const other = otherThan(locale);
-    await languageLink(page, other).click();
-    await expect(page).toHaveURL(catalogAt(other, one));
+    await getLanguageLink(page, other).click();
+    await expect(page).toHaveURL(getCatalogPath(other, one));
     await expect(cards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
   });
 
@@ -104,7 +104,7 @@ test.describe("the catalog in en only", () => {
       services: [service({ operations: [`get${two}`], descriptionEn: one, descriptionEs: one })],
       endpoints: [`GET /v1/${two}`],
     });
-    await page.goto(catalogAt(locale, `${two} ${one}`));
+    await page.goto(getCatalogPath(locale, `${two} ${one}`));
     const places = (["description", "services", "operations", "endpoints"] as const).map((name) =>
       t(`catalog.places.${name}`),
     );
@@ -115,7 +115,7 @@ test.describe("the catalog in en only", () => {
   test("offers other searches and the contact form if a search finds nothing", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
     await storeNewEntry({ titleEn: one, titleEs: one });
-    await page.goto(catalogAt(locale));
+    await page.goto(getCatalogPath(locale));
     await searchBox(page).fill(`${one} ${none}`);
     await expect(cards(page)).toHaveCount(1);
     await expect(page.getByRole("main")).toContainText(t("catalog.nearLeftOut", { words: `“${none}”` }));
@@ -129,8 +129,8 @@ test.describe("the catalog in en only", () => {
     await page.getByRole("link", { name: t("catalog.wordCount", { word: one, count: 1 }) }).click();
     await expect(cards(page)).toHaveCount(1);
     await page.getByRole("link", { name: t("catalog.showAll") }).click();
-    await expect(page).toHaveURL(catalogAt(locale));
-    await page.goto(catalogAt(locale, "prize shipmnt"));
+    await expect(page).toHaveURL(getCatalogPath(locale));
+    await page.goto(getCatalogPath(locale, "prize shipmnt"));
     await expect(cards(page)).toHaveCount(1);
     await expect(page.getByRole("link", { name: "prize shipment", exact: true })).toBeVisible();
   });
@@ -138,14 +138,14 @@ test.describe("the catalog in en only", () => {
   test("keeps searches out of search engines, and names the catalog itself as their canonical URL", async ({
     page,
   }) => {
-    await page.goto(catalogAt(locale, randomWord()));
+    await page.goto(getCatalogPath(locale, randomWord()));
     const canonical = page.locator("link[rel=canonical]");
-    await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
+    await expect(canonical).toHaveAttribute("href", new RegExp(`${getCatalogPath(locale)}$`));
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
-    await page.goto(catalogAt(locale));
+    await page.goto(getCatalogPath(locale));
     // The shared app is a demonstration, whose pages say "noindex, nofollow".
     await expect(page.locator('meta[name=robots][content="noindex, follow"]')).toHaveCount(0);
-    await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
+    await expect(canonical).toHaveAttribute("href", new RegExp(`${getCatalogPath(locale)}$`));
   });
 });
 
@@ -159,7 +159,7 @@ test.describe("the catalog in es only", () => {
     const one = randomWord();
     for (const titleEn of ["A", "B"])
       await storeNewEntry({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
-    await page.goto(catalogAt(locale));
+    await page.goto(getCatalogPath(locale));
     const before = await page.evaluate(() => window.history.length);
     await expect(async () => {
       await page.keyboard.press("/");
@@ -167,7 +167,7 @@ test.describe("the catalog in es only", () => {
     }).toPass();
     await searchBox(page).fill("");
     await searchBox(page).pressSequentially(one, { delay: 15 });
-    await expect(page).toHaveURL(catalogAt(locale, one));
+    await expect(page).toHaveURL(getCatalogPath(locale, one));
     await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 2, search: one }));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).first().locator("mark")).toHaveText(one);
@@ -176,10 +176,10 @@ test.describe("the catalog in es only", () => {
     await expect(searchBox(page)).toHaveValue(one);
     await page.keyboard.press("Space");
     await page.keyboard.type("A");
-    await expect(page).toHaveURL(catalogAt(locale, `${one} A`));
+    await expect(page).toHaveURL(getCatalogPath(locale, `${one} A`));
     await expect(cards(page)).toHaveCount(2);
     await searchBox(page).fill("");
-    await expect(page).toHaveURL(catalogAt(locale));
+    await expect(page).toHaveURL(getCatalogPath(locale));
     await expect(countLine(page)).toHaveText(/^[\d,]+ APIs publi/);
     expect(await page.evaluate(() => window.history.length)).toBe(before);
   });
@@ -188,10 +188,10 @@ test.describe("the catalog in es only", () => {
     test.use({ javaScriptEnabled: false });
 
     test("searches the catalog and opens entries and operations without JavaScript", async ({ page }) => {
-      await page.goto(catalogAt(locale));
+      await page.goto(getCatalogPath(locale));
       await searchBox(page).fill("envío");
       await page.getByRole("button", { name: t("catalog.searchButton") }).click();
-      await expect(page).toHaveURL(catalogAt(locale, "envío"));
+      await expect(page).toHaveURL(getCatalogPath(locale, "envío"));
       await expect(searchBox(page)).toHaveValue("envío");
       const card = cards(page).filter({ hasText: shipments[locale] });
       await card.getByRole("link").click();
@@ -239,7 +239,7 @@ test("keeps the results of a newer search when those of an older search arrive l
   await page.waitForLoadState("networkidle");
   await expect(cards(page).getByRole("heading")).toHaveText([two]);
   await expect(searchBox(page)).toHaveValue(two);
-  await expect(page).toHaveURL(catalogAt("en", two));
+  await expect(page).toHaveURL(getCatalogPath("en", two));
 });
 
 test("opens the page of a search on Enter if the network failed while the person typed", async ({ page, tolerate }) => {
@@ -255,7 +255,7 @@ test("opens the page of a search on Enter if the network failed while the person
   await failed;
   await searchBox(page).press("Enter");
   await expect(cards(page).getByRole("heading")).toHaveText([one]);
-  await expect(page).toHaveURL(catalogAt("en", one));
+  await expect(page).toHaveURL(getCatalogPath("en", one));
 });
 
 test("searches for text that was typed before the script loaded", async ({ page }) => {

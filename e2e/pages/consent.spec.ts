@@ -3,10 +3,10 @@ import { toPlainName } from "../../lib/domain/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { type Claimed, readConsent, storeAgentSubmission, toLink } from "../support/consent-links.ts";
+import { type Claimed, readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
 import { firstByDay } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { formatNoticeVersion, type Locale, languageLink, readStorage, test, texts } from "../support/site.ts";
+import { formatNoticeVersion, getLanguageLink, type Locale, readStorage, test, texts } from "../support/site.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
@@ -21,26 +21,26 @@ const withdrawn = { ...untouched, withdrawn: true, revision: 1, links: [] };
 const getButton = (page: Page, locale: Locale, purpose: "confirm" | "withdraw") =>
   page.getByRole("button", { name: texts[locale](`consent.${purpose}.button`), exact: true });
 
-async function expectDone(page: Page, locale: Locale, change: "confirmed" | "withdrawn"): Promise<void> {
+async function expectConsentChanged(page: Page, locale: Locale, change: "confirmed" | "withdrawn"): Promise<void> {
   await page.waitForURL(`**${getPathname({ href: "/consent/done", locale })}?done=${change}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts[locale](`consent.${change}.title`));
 }
 
-async function expectUnusable(page: Page, locale: Locale): Promise<void> {
+async function expectUnusableLink(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts[locale]("consent.unusable.title"));
   await expect(page.getByText(texts[locale]("consent.unusable.text"))).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.com" })).toBeVisible();
 }
 
-async function openAndPress(
+async function changeConsent(
   page: Page,
   locale: Locale,
   { tokens }: Claimed,
   purpose: "confirm" | "withdraw",
 ): Promise<void> {
-  await page.goto(toLink(locale, tokens[purpose]));
+  await page.goto(toConsentLink(locale, tokens[purpose]));
   await getButton(page, locale, purpose).click();
-  await expectDone(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
+  await expectConsentChanged(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
 }
 
 for (const [locale, kind] of firstByDay([
@@ -51,7 +51,7 @@ for (const [locale, kind] of firstByDay([
     const t = texts[locale];
     const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
     const agent = await storeAgentSubmission(kind, { agentName });
-    await page.goto(toLink(locale, agent.tokens.confirm));
+    await page.goto(toConsentLink(locale, agent.tokens.confirm));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
     await expect(main).toContainText(`“${toPlainName(agentName)}”`);
@@ -61,10 +61,10 @@ for (const [locale, kind] of firstByDay([
     await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
     await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
     await getButton(page, locale, "confirm").click();
-    await expectDone(page, locale, "confirmed");
-    expect(await readConsent(agent)).toEqual(confirmed);
-    await openAndPress(page, locale, agent, "withdraw");
-    expect(await readConsent(agent)).toEqual({
+    await expectConsentChanged(page, locale, "confirmed");
+    expect(await readConsentState(agent)).toEqual(confirmed);
+    await changeConsent(page, locale, agent, "withdraw");
+    expect(await readConsentState(agent)).toEqual({
       ...withdrawn,
       confirmed: true,
       version: privacyNoticeVersion,
@@ -81,31 +81,31 @@ test("says that a consent link may have been used if it was open in two tabs and
   tolerate(/^Failed to load resource.*404/);
   const agent = await storeAgentSubmission("inquiry");
   const second = await context.newPage();
-  for (const each of [page, second]) await each.goto(toLink("en", agent.tokens.withdraw));
+  for (const each of [page, second]) await each.goto(toConsentLink("en", agent.tokens.withdraw));
   await getButton(page, "en", "withdraw").click();
-  await expectDone(page, "en", "withdrawn");
+  await expectConsentChanged(page, "en", "withdrawn");
   await getButton(second, "en", "withdraw").click();
   await second.waitForURL(`**${getPathname({ href: "/consent", locale: "en" })}`);
-  await expectUnusable(second, "en");
-  expect(await readConsent(agent)).toEqual(withdrawn);
+  await expectUnusableLink(second, "en");
+  expect(await readConsentState(agent)).toEqual(withdrawn);
 });
 
 test("lets a person withdraw by keyboard without confirming first", async ({ page }) => {
   const agent = await storeAgentSubmission("evaluation");
-  await page.goto(toLink("en", agent.tokens.withdraw));
+  await page.goto(toConsentLink("en", agent.tokens.withdraw));
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press("Tab");
     if (await getButton(page, "en", "withdraw").evaluate((element) => element === document.activeElement)) break;
   }
   await expect(getButton(page, "en", "withdraw")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expectDone(page, "en", "withdrawn");
-  expect(await readConsent(agent)).toEqual(withdrawn);
+  await expectConsentChanged(page, "en", "withdrawn");
+  expect(await readConsentState(agent)).toEqual(withdrawn);
 });
 
 test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
   const { tokens } = await storeAgentSubmission("evaluation", { agentName: "W".repeat(120) });
-  for (const path of [toLink("es", tokens.confirm), toLink("es", tokens.withdraw)]) {
+  for (const path of [toConsentLink("es", tokens.confirm), toConsentLink("es", tokens.withdraw)]) {
     await test.step(path, async () => {
       await page.goto(path);
       await expectAccessible(page);
@@ -134,7 +134,7 @@ test("says on the consent result page that nothing was done if its query is not 
 
 test("neither stores a consent token in the browser nor sends it to other pages", async ({ page }) => {
   const { tokens } = await storeAgentSubmission("evaluation");
-  await page.goto(toLink("en", tokens.confirm));
+  await page.goto(toConsentLink("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
   expect(await readStorage(page)).not.toContain(tokens.confirm);
   expect(await readStorage(page)).toContain("/en/consent");
@@ -151,14 +151,14 @@ test.describe("without script", () => {
   test("lets a person confirm, switch the language, and withdraw without script", async ({ page, tolerate }) => {
     tolerate(/^Failed to load resource.*404/);
     const agent = await storeAgentSubmission("inquiry");
-    await page.goto(toLink("en", agent.tokens.confirm));
-    await languageLink(page, "es").click();
-    await page.waitForURL(`**${toLink("es", agent.tokens.confirm)}`);
+    await page.goto(toConsentLink("en", agent.tokens.confirm));
+    await getLanguageLink(page, "es").click();
+    await page.waitForURL(`**${toConsentLink("es", agent.tokens.confirm)}`);
     await getButton(page, "es", "confirm").click();
-    await expectDone(page, "es", "confirmed");
-    expect(await readConsent(agent)).toEqual(confirmed);
-    await openAndPress(page, "en", agent, "withdraw");
+    await expectConsentChanged(page, "es", "confirmed");
+    expect(await readConsentState(agent)).toEqual(confirmed);
+    await changeConsent(page, "en", agent, "withdraw");
     await page.goBack();
-    await expectUnusable(page, "en");
+    await expectUnusableLink(page, "en");
   });
 });

@@ -6,9 +6,9 @@ import { nightly } from "../support/nightly.ts";
 import {
   buttons,
   expectInquirySent,
-  fill,
+  fillFields,
+  getLanguageLink,
   type Locale,
-  languageLink,
   listInquiries,
   newInquiry,
   open,
@@ -27,7 +27,7 @@ const getRemoveLink = (page: Page, locale: Locale) =>
 test("removes a topic from the contact form and the URL, and sends the question without it", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await getRemoveLink(page, "en").click();
   await expect(getTopicNote(page, "en", prizeDraws.en)).toHaveCount(0);
   await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
@@ -45,8 +45,8 @@ test("removes a topic from the contact form and the URL, and sends the question 
 test("keeps the topic and the input when the language changes", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws");
   const inquiry = newInquiry();
-  await fill(page, inquiry);
-  await languageLink(page, "es").click();
+  await fillFields(page, inquiry);
+  await getLanguageLink(page, "es").click();
   await waitForScript(page);
   await expect(page).toHaveURL(/\?topic=prize-draws$/);
   await expectValues(page, inquiry);
@@ -68,7 +68,7 @@ test("neither shows nor sends a topic that is not a published API", async ({ pag
   await expect(getRemoveLink(page, "en")).toHaveCount(0);
   expect(await page.content()).not.toContain("cerrada");
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);

@@ -10,8 +10,8 @@ import {
   expectErrors,
   expectInquirySent,
   expectNoError,
-  fill,
-  languageLink,
+  fillFields,
+  getLanguageLink,
   listInquiries,
   locales,
   newInquiry,
@@ -26,7 +26,7 @@ import {
 
 const bounds = { name: { min: 2, max: 120 }, message: { min: 10, max: 4000 } } as const;
 
-async function expectReference(page: Page, id: unknown): Promise<void> {
+async function expectReferenceNumber(page: Page, id: unknown): Promise<void> {
   await expect(page.getByRole("main").getByText(`Q-${id}`, { exact: true })).toBeVisible();
 }
 
@@ -54,7 +54,7 @@ for (const locale of inOneLanguage("es")) {
     await expect(page.locator("form p").filter({ hasText: prizeDraws[locale] })).toBeVisible();
     await expect(page.getByText(t("contact.intro", { replyTime: replyTimes[locale] }))).toBeVisible();
     const inquiry = newInquiry();
-    await fill(page, inquiry);
+    await fillFields(page, inquiry);
     await buttons.sendInquiry(page, locale).click();
     await expectInquirySent(page, locale);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("contact.sentTitle"));
@@ -74,12 +74,12 @@ for (const locale of inOneLanguage("es")) {
         submission_key: expect.stringMatching(/^[\w-]{16,64}$/),
       }),
     ]);
-    await expectReference(page, rows[0]?.id);
+    await expectReferenceNumber(page, rows[0]?.id);
     await page.reload();
-    await expectReference(page, rows[0]?.id);
-    await languageLink(page, otherThan(locale)).click();
+    await expectReferenceNumber(page, rows[0]?.id);
+    await getLanguageLink(page, otherThan(locale)).click();
     await expectInquirySent(page, otherThan(locale));
-    await expectReference(page, rows[0]?.id);
+    await expectReferenceNumber(page, rows[0]?.id);
   });
 }
 
@@ -136,15 +136,15 @@ test("shows errors from the service in a summary and at their fields, and can re
   });
   await open(page, "es", "/contact");
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await buttons.sendInquiry(page, "es").click();
   await expect(page.locator("#error-summary")).toBeFocused();
   await expectErrors(page, "es", [
     ["email", texts.es("errors.pattern", { label: texts.es("fields.email") })],
     ["message", texts.es("errors.too_short", { label: texts.es("fields.message"), min: 10 })],
   ]);
-  await fill(page, { email: "other@example.com", message: "Another question." });
-  await fill(page, inquiry);
+  await fillFields(page, { email: "other@example.com", message: "Another question." });
+  await fillFields(page, inquiry);
   await expectNoError(page);
   await buttons.sendInquiry(page, "es").click();
   const alert = page.getByRole("alert");
@@ -169,7 +169,7 @@ test("keeps a question over a network failure and a reload, and stores it once o
   await open(page, "en", "/contact");
   await expect(page.getByText(texts.en("form.draftKept"))).toBeVisible();
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await context.setOffline(true);
   await buttons.sendInquiry(page, "en").click();
   await expect(page.getByRole("alert").getByText(texts.en("errors.no_answer"))).toBeVisible();
@@ -189,7 +189,7 @@ test("keeps a question over a network failure and a reload, and stores it once o
   await expectInquirySent(page, "en");
   const rows = await listInquiries(inquiry.email ?? "");
   expect(rows).toHaveLength(1);
-  await expectReference(page, rows[0]?.id);
+  await expectReferenceNumber(page, rows[0]?.id);
 });
 
 test(
@@ -199,7 +199,7 @@ test(
     await open(page, "en", "/");
     await open(page, "en", "/contact");
     const inquiry = newInquiry();
-    await fill(page, inquiry);
+    await fillFields(page, inquiry);
     await buttons.sendInquiry(page, "en").click();
     await expectInquirySent(page, "en");
     const [row] = await listInquiries(inquiry.email ?? "");
@@ -251,7 +251,7 @@ test("sends a question once if the form is submitted twice at once", async ({ pa
   await open(page, "en", "/contact");
   const { email = "" } = await (async () => {
     const inquiry = newInquiry();
-    await fill(page, inquiry);
+    await fillFields(page, inquiry);
     return inquiry;
   })();
   await page.locator("form").evaluate((form: HTMLFormElement) => {

@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
-import { answersFor, newPerson, newProject, open, openFilled, screen, test, texts } from "../support/site.ts";
+import { answersFor, getStep, newPerson, newProject, open, openCheckStep, test, texts } from "../support/site.ts";
 
 const t = texts.en;
 
 test("folds a long text on the check step, and can unfold and fold it again", async ({ page }) => {
   const projectDescription = `${"A long text. ".repeat(300)}The end.`;
-  await openFilled(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
-  const text = screen(page).getByText("The end.");
+  await openCheckStep(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
+  const text = getStep(page).getByText("The end.");
   const height = async () => (await text.boundingBox())?.height ?? 0;
   const folded = await height();
   expect(folded).toBeLessThan(200);
@@ -17,13 +17,13 @@ test("folds a long text on the check step, and can unfold and fold it again", as
 });
 
 test("offers no button to unfold a short text on the check step", async ({ page }) => {
-  await openFilled(page, "en");
+  await openCheckStep(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
 });
 
 test("places each Change link on the line of its answer", async ({ page }) => {
-  await openFilled(page, "en");
-  const rows = await screen(page)
+  await openCheckStep(page, "en");
+  const rows = await getStep(page)
     .locator("dl > div")
     .evaluateAll((all) =>
       all.map((row) =>
@@ -43,9 +43,9 @@ test("gives an answer the full width at 360 pixels, and places the privacy link 
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openFilled(page, "en");
-  const list = await screen(page).locator("dl").boundingBox();
-  const answer = await screen(page).locator("dd").filter({ hasText: "Honduras" }).boundingBox();
+  await openCheckStep(page, "en");
+  const list = await getStep(page).locator("dl").boundingBox();
+  const answer = await getStep(page).locator("dd").filter({ hasText: "Honduras" }).boundingBox();
   expect(answer?.width).toBe(list?.width);
   const consent = await page
     .locator("form")

@@ -5,20 +5,20 @@ import {
   answersFor,
   buttons,
   escapeRegExp,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
   fillEvaluation,
+  fillFields,
   formatter,
+  getLanguageLink,
   getOptions,
-  languageLink,
+  getRadio,
+  getStep,
   listEvaluations,
   open,
-  openFilled,
+  openCheckStep,
   otherThan,
-  radio,
   readStorage,
-  screen,
   test,
   texts,
   waitForScript,
@@ -37,11 +37,11 @@ const expectSaved = (page: Page) => expect.poll(() => readStorage(page)).toConta
 async function beginDraft(page: Page): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
-  await fill(page, { projectDescription: projectText });
+  await fillFields(page, { projectDescription: projectText });
 }
 
-async function expectBegun(page: Page): Promise<void> {
-  await expectScreen(page, "project");
+async function expectDraftRestored(page: Page): Promise<void> {
+  await expectStep(page, "project");
   await expect(page.locator("#projectDescription")).toHaveValue(projectText);
   for (const [at, id] of ["budget", "vendor_onboarding"].entries()) {
     const position = answersFor.review[at === 0 ? 3 : 6];
@@ -63,18 +63,18 @@ test("keeps the draft and the current step over a reload, a closed tab and a cha
   await beginDraft(page);
   await expect(page.getByText(texts.en("form.draftKept"))).toBeVisible();
   await page.reload();
-  await expectBegun(page);
+  await expectDraftRestored(page);
   const next = await reopenEvaluation(context);
-  await expectBegun(next);
+  await expectDraftRestored(next);
   await buttons.back(next, "en").click();
-  await expectScreen(next, "after_project");
+  await expectStep(next, "after_project");
   await buttons.continue(next, "en").click();
-  await languageLink(next, "es").click();
+  await getLanguageLink(next, "es").click();
   await waitForScript(next);
-  await expectBegun(next);
+  await expectDraftRestored(next);
   await expect(next.getByText(texts.es("form.draftKept"))).toBeVisible();
   await buttons.back(next, "es").click();
-  await expectScreen(next, "after_project");
+  await expectStep(next, "after_project");
 });
 
 test("says in a browser without storage that no draft is kept, and still sends the evaluation", async ({ page }) => {
@@ -101,14 +101,14 @@ test("asks before starting over, then deletes all answers", async ({ page }) => 
   await expect(getDialog(page)).toContainText(texts.en("form.startOverText"));
   await page.getByRole("button", { name: texts.en("form.startOverNo") }).click();
   await expect(getDialog(page)).toBeHidden();
-  await expectBegun(page);
+  await expectDraftRestored(page);
   await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await expect(page.locator("input:checked")).toHaveCount(0);
   expect(await readStorage(page)).not.toContain("Sorteos");
   await page.reload();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await expect(page.locator("input:checked")).toHaveCount(0);
   await expect(page.locator("#projectDescription")).toHaveValue("");
 });
@@ -116,7 +116,7 @@ test("asks before starting over, then deletes all answers", async ({ page }) => 
 test("offers to start over only once the person has answered something", nightly, async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(getStartOverButton(page)).toHaveCount(0);
-  await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
+  await getRadio(page, getOptions("marketing_team", "en")[0]).press("Space");
   await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expect(getStartOverButton(page)).toHaveCount(0);
@@ -127,7 +127,7 @@ test("offers to start over only once the person has answered something", nightly
 const locale = "es";
 
 test("fits the confirmation of starting over on a screen of 320 by 256 pixels", nightly, async ({ page }) => {
-  await openFilled(page, locale);
+  await openCheckStep(page, locale);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
   const dialog = page.locator("dialog[open]");
@@ -143,7 +143,7 @@ test("tells a returning person once that the answers were kept, and offers to st
 }) => {
   const t = texts[locale];
   const left = Date.now();
-  await openFilled(page, locale);
+  await openCheckStep(page, locale);
   const getNote = (on: Page) => {
     const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
     const note = t.markup("form.keptSince", { form: "evaluation", date, startOver: (text) => text });
@@ -154,15 +154,15 @@ test("tells a returning person once that the answers were kept, and offers to st
       .last();
   };
   await expect(getNote(page)).toBeVisible();
-  await languageLink(page, otherThan(locale)).click();
-  await languageLink(page, locale).click();
+  await getLanguageLink(page, otherThan(locale)).click();
+  await getLanguageLink(page, locale).click();
   await waitForScript(page);
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await expect(getNote(page)).toHaveCount(0);
   // Reload before the clock is fixed, which also hides the type of a navigation.
   await page.reload();
   await waitForScript(page);
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await expect(getNote(page)).toHaveCount(0);
   const comeBackAfter = async (days: number) => {
     await open(page, locale, "/privacy");
@@ -173,25 +173,25 @@ test("tells a returning person once that the answers were kept, and offers to st
   await comeBackAfter(2);
   await comeBackAfter(4);
   await buttons.back(page, locale).click();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await buttons.continue(page, locale).click();
   await expect(getNote(page)).toHaveCount(0);
   await comeBackAfter(6);
   await getNote(page).getByRole("button").first().click();
   await page.getByRole("button", { name: t("form.startOverYes") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await expect(getNote(page)).toHaveCount(0);
   expect(await readStorage(page)).not.toContain("Honduras");
 });
 
 test("returns to the first question when a person starts over while changing an answer", nightly, async ({ page }) => {
-  await openFilled(page, "en");
+  await openCheckStep(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await page.keyboard.press("1");
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
 });
 
 test(
@@ -207,12 +207,12 @@ test(
     await page.keyboard.press("Escape");
     await expect(getDialog(page)).toBeHidden();
     await expect(getStartOverButton(page)).toBeFocused();
-    await expectScreen(page, "company_scope");
-    await expect(screen(page).locator("input:checked")).toHaveCount(0);
+    await expectStep(page, "company_scope");
+    await expect(getStep(page).locator("input:checked")).toHaveCount(0);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: texts.en("form.startOverYes") }).focus();
     await page.keyboard.press("Enter");
-    await expectScreen(page, "marketing_team");
+    await expectStep(page, "marketing_team");
     await expect(page.locator("#heading-marketing_team")).toBeFocused();
   },
 );
@@ -246,10 +246,10 @@ test("does not restore a draft that the person deleted in another tab", nightly,
   await expectSaved(page);
   const second = await context.newPage();
   await open(second, "en", "/evaluation");
-  await expectBegun(second);
+  await expectDraftRestored(second);
   await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await buttons.back(second, "en").click();
   await expect(second.locator("input:checked")).toHaveCount(0);
   expect(await readStorage(second)).not.toContain("Sorteos");
@@ -260,9 +260,9 @@ test("merges the answers of two tabs, and keeps the later answer to the same que
   await answerByKeys(page, [0, 0, 0, 0, 0]);
   const second = await context.newPage();
   await open(second, "en", "/evaluation");
-  await expectScreen(second, "internal_dev_capacity");
+  await expectStep(second, "internal_dev_capacity");
   await answerByKeys(second, [1, 1]);
-  await expectScreen(second, "brand_relationship");
+  await expectStep(second, "brand_relationship");
   await page.bringToFront();
   await answerByKeys(page, [2]);
   await second.reload();

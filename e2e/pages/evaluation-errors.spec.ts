@@ -6,16 +6,16 @@ import {
   buttons,
   expectErrors,
   expectNoError,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
+  fillFields,
+  getStep,
   getSummary,
   listEvaluations,
   newPerson,
   newProject,
   open,
-  openFilled,
-  screen,
+  openCheckStep,
   test,
   texts,
 } from "../support/site.ts";
@@ -31,7 +31,7 @@ async function goToStep(page: Page, id: string): Promise<void> {
   await page.evaluate((hash) => {
     window.location.hash = hash;
   }, `step-${id}`);
-  await expectScreen(page, id);
+  await expectStep(page, id);
 }
 
 const t = texts.en;
@@ -47,17 +47,17 @@ test("shows an error in a summary and at an unanswered question on Continue, unt
   await expect(getSummary(page)).toBeFocused();
   await expect(page.getByRole("alert").filter({ hasText: t("errors.summary") })).toBeVisible();
   await expectErrors(page, "en", [["marketing_team", required("answer")]]);
-  const first = screen(page).getByRole("radio").first();
+  const first = getStep(page).getByRole("radio").first();
   await expect(first).toHaveAccessibleDescription(new RegExp(t("evaluation.hintTap")));
   await expect(first).toHaveAttribute("required");
   await getSummary(page)
     .getByRole("link", { name: required("answer") })
     .click();
-  await expect(screen(page).getByRole("radio").first()).toBeFocused();
+  await expect(getStep(page).getByRole("radio").first()).toBeFocused();
   await page.keyboard.press("Space");
   await expectNoError(page);
   await buttons.continue(page, "en").click();
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   await expectNoError(page);
 });
 
@@ -91,19 +91,19 @@ test("rejects empty and blank texts, and removes each error once its field is co
     ["projectDescription", required("projectDescription")],
     ["discoverySource", required("discoverySource")],
   ]);
-  await fill(page, newProject());
+  await fillFields(page, newProject());
   await expectNoError(page);
 });
 
 test("opens the step of the first missing value when the person sends an incomplete evaluation", async ({ page }) => {
   await openStep(page, "check");
-  await expect(screen(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
+  await expect(getStep(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
   await buttons.send(page, "en").click();
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   await expect(getSummary(page)).toBeFocused();
   await expectErrors(page, "en", [["campaign_frequency", required("answer")]]);
   await page.keyboard.press("1");
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
 });
 
 test("shows the service's errors at their fields, and sends once they are corrected", async ({ page, tolerate }) => {
@@ -117,14 +117,14 @@ test("shows the service's errors at their fields, and sends once they are correc
       headers: { "Invalid-Fields": "name=too_long, email=pattern, budget=required" },
     });
   });
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await buttons.send(page, "en").click();
-  await expectScreen(page, "budget");
+  await expectStep(page, "budget");
   await expect(getSummary(page)).toBeFocused();
   await expectErrors(page, "en", [["budget", required("answer")]]);
   isRefusing = false;
   await page.keyboard.press("3");
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await goToStep(page, "person");
   await expectErrors(page, "en", [
     ["name", tooLong("name", 120)],
@@ -162,7 +162,7 @@ test("stores the longest valid input of an evaluation completely", nightly, asyn
     email: newPerson().email ?? "",
     phone: "1".repeat(60),
   };
-  await openFilled(page, "en", answersFor.review, values);
+  await openCheckStep(page, "en", answersFor.review, values);
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
   expect(await listEvaluations(values.email)).toMatchObject([

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import {
   buttons,
-  expectScreen,
+  expectStep,
   expectVerdict,
+  getStep,
   listEvaluations,
   newPerson,
   open,
-  openFilled,
-  screen,
+  openCheckStep,
   test,
   texts,
 } from "../support/site.ts";
@@ -25,21 +25,21 @@ test("reports a rate limit and an outage on sending, keeps the input, and can re
     if (!status) return route.continue();
     return route.fulfill({ status, headers: { "Retry-After": seconds }, json: { error: "No." } });
   });
-  const { email = "" } = await openFilled(page, "es");
-  await expect(screen(page).getByText(t("evaluation.checkUnsent"))).toBeVisible();
+  const { email = "" } = await openCheckStep(page, "es");
+  await expect(getStep(page).getByText(t("evaluation.checkUnsent"))).toBeVisible();
   await buttons.send(page, "es").click();
   const alert = page.getByRole("alert");
   await expect(alert.getByText(t("errors.rate_limited", { minutes: 2 }))).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);
   await page.reload();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await expect(page).toHaveTitle(new RegExp(`^${t("evaluation.progressCheck")} · `));
-  await expect(screen(page)).toContainText(email);
+  await expect(getStep(page)).toContainText(email);
   await buttons.send(page, "es").click();
   await expect(alert.getByText(t("errors.rate_limited", { minutes: 1 }))).toBeVisible();
   await buttons.retry(page, "es").click();
   await expect(alert.getByText(t("errors.unavailable"))).toBeVisible();
-  await expect(screen(page)).toContainText(email);
+  await expect(getStep(page)).toContainText(email);
   await buttons.retry(page, "es").click();
   await expectVerdict(page, "es");
   expect(await listEvaluations(email)).toHaveLength(1);
@@ -51,18 +51,18 @@ test("keeps the input while there is no network, and stores one evaluation on re
   tolerate,
 }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/);
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await context.setOffline(true);
   await buttons.send(page, "en").click();
   const alert = page.getByRole("alert").filter({ hasText: texts.en("errors.no_answer") });
   await expect(alert).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);
   await buttons.back(page, "en").click();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await expect(alert).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Error/);
   await buttons.continue(page, "en").click();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await buttons.retry(page, "en").click();
   await expect(alert).toBeVisible();
   await context.setOffline(false);
@@ -82,19 +82,19 @@ test("stores one evaluation on retries after a lost response, a reload and a cha
     answers += 1;
     await (answers < 3 ? route.abort() : route.fulfill({ response }));
   });
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await buttons.send(page, "en").click();
   await expect(buttons.retry(page, "en")).toBeVisible();
-  const unsent = screen(page).getByText(texts.en("evaluation.checkUnsent"));
+  const unsent = getStep(page).getByText(texts.en("evaluation.checkUnsent"));
   await expect(unsent).toHaveCount(0);
   await page.reload();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await expect(unsent).toHaveCount(0);
   await buttons.send(page, "en").click();
   await expect.poll(() => answers).toBe(2);
   await expect(buttons.retry(page, "en")).toBeVisible();
   await open(page, "es", "/evaluation");
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   const rows = await listEvaluations(email);
@@ -110,17 +110,17 @@ test("neither loses nor repeats the submission if the person goes Back while it 
     await answered.promise;
     await route.continue();
   });
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("fields.role")}` }).click();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await buttons.continue(page, "en").click();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await buttons.send(page, "en").click();
   await expect(page.getByRole("button", { name: texts.en("form.sending") })).toBeVisible();
   await page.goBack();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await page.goForward();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await page.getByRole("button", { name: texts.en("form.sending") }).focus();
   await page.keyboard.press("Enter");
   answered.resolve();
@@ -138,7 +138,7 @@ test("stores a second submission after a lost response if the person changes the
     await route.fetch();
     await route.abort();
   });
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await buttons.send(page, "en").click();
   await expect(buttons.retry(page, "en")).toBeVisible();
   await page.unroute("**/api/leads/evaluate");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { inOneLanguage } from "../support/nightly.ts";
-import { expectScreen, open, replyTimes, test, texts } from "../support/site.ts";
+import { expectStep, open, replyTimes, test, texts } from "../support/site.ts";
 
 const routes = ["qualified", "review", "redirect"] as const;
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
@@ -33,7 +33,7 @@ for (const locale of inOneLanguage("es")) {
     await expect(page.locator("#heading-marketing_team")).toBeInViewport();
     await expect(main.getByText(t("evaluation.hintKeys")).first()).toBeVisible();
     await page.keyboard.press("1");
-    await expectScreen(page, "campaign_frequency");
+    await expectStep(page, "campaign_frequency");
     await expect(assistants).toBeHidden();
     await expect(main.getByText(t("evaluationStart.lead"))).toHaveCount(0);
     await page.goBack();

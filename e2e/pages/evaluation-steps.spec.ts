@@ -7,19 +7,19 @@ import {
   answerByKeys,
   answersFor,
   buttons,
-  choice,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
   fillEvaluation,
+  fillFields,
+  getChoice,
   getOptions,
+  getRadio,
+  getStep,
   listEvaluations,
   newPerson,
   newProject,
   open,
-  openFilled,
-  radio,
-  screen,
+  openCheckStep,
   test,
   texts,
 } from "../support/site.ts";
@@ -31,42 +31,42 @@ test("goes to the next question on the keys 1 to 3 and a tap on an option, but n
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
-  await expectScreen(page, "budget");
+  await expectStep(page, "budget");
   const [none, some, much] = getOptions("budget", "en");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
-  await expect(radio(page, some)).toBeChecked();
+  await expect(getRadio(page, some)).toBeChecked();
   await passDelay(page);
-  await expectScreen(page, "budget");
-  await expect(radio(page, none)).not.toBeChecked();
-  await expect(radio(page, much)).not.toBeChecked();
-  await choice(page, some).click();
-  await expectScreen(page, "launch_timeline");
+  await expectStep(page, "budget");
+  await expect(getRadio(page, none)).not.toBeChecked();
+  await expect(getRadio(page, much)).not.toBeChecked();
+  await getChoice(page, some).click();
+  await expectStep(page, "launch_timeline");
   await page.keyboard.press("Control+1");
   await page.keyboard.press("4");
   await page.keyboard.press("0");
   await passDelay(page);
-  await expectScreen(page, "launch_timeline");
+  await expectStep(page, "launch_timeline");
 });
 
 test("ignores a second tap for the next question, and takes a quick second key for the same one", async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
-  await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
-  await expectScreen(page, "campaign_frequency");
+  await getChoice(page, getOptions("marketing_team", "en")[1]).dblclick();
+  await expectStep(page, "campaign_frequency");
   await page.evaluate(() => {
     for (const key of ["1", "2"]) document.dispatchEvent(new KeyboardEvent("keydown", { key }));
   });
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
   await passDelay(page);
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
   await page.goBack();
-  await expectScreen(page, "campaign_frequency");
-  await expect(radio(page, getOptions("campaign_frequency", "en")[1])).toBeChecked();
+  await expectStep(page, "campaign_frequency");
+  await expect(getRadio(page, getOptions("campaign_frequency", "en")[1])).toBeChecked();
   await page.goBack();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
 });
 
 test("stays on the previous question if the person goes Back right after a choice", nightly, async ({ page }) => {
@@ -78,32 +78,32 @@ test("stays on the previous question if the person goes Back right after a choic
     back.click();
   });
   await passDelay(page);
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await page.goForward();
-  await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
+  await expect(getStep(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
 test("leads from Change on the check step to the answer and back, even after a reload", async ({ page }) => {
-  const values = await openFilled(page, "en");
-  for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
-  const changes = screen(page).getByRole("link", { name: /^Change: / });
+  const values = await openCheckStep(page, "en");
+  for (const text of Object.values(values)) await expect(getStep(page)).toContainText(text);
+  const changes = getStep(page).getByRole("link", { name: /^Change: / });
   await expect(changes).toHaveCount(steps.flatMap(({ fields }) => fields).length);
 
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
-  await expectScreen(page, "budget");
+  await expectStep(page, "budget");
   await page.reload();
-  await expectScreen(page, "budget");
+  await expectStep(page, "budget");
   const [, , much = ""] = getOptions("budget", "en");
-  await choice(page, much).click();
-  await expectScreen(page, "check");
-  await expect(screen(page)).toContainText(much);
+  await getChoice(page, much).click();
+  await expectStep(page, "check");
+  await expect(getStep(page)).toContainText(much);
 
   await page.getByRole("link", { name: `Change: ${texts.en("fields.company")}` }).click();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await page.locator("#company").fill("Tiendas La Ceiba");
   await buttons.continue(page, "en").click();
-  await expectScreen(page, "check");
-  await expect(screen(page)).toContainText("Tiendas La Ceiba");
+  await expectStep(page, "check");
+  await expect(getStep(page)).toContainText("Tiendas La Ceiba");
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
   const [row] = await listEvaluations(values.email ?? "");
@@ -112,17 +112,17 @@ test("leads from Change on the check step to the answer and back, even after a r
 
 test("answers the first question by a digit key only once the question is in view", nightly, async ({ page }) => {
   await open(page, "es", "/evaluation");
-  const last = radio(page, getOptions("marketing_team", "es")[2]);
+  const last = getRadio(page, getOptions("marketing_team", "es")[2]);
   await page.keyboard.press("3");
   await expect(last).not.toBeChecked();
   await last.scrollIntoViewIfNeeded();
   await page.keyboard.press("3");
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   // Keys also work while the page's content, to which the skip link leads, has the focus.
   await page.getByRole("link", { name: texts.es("site.skip") }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("1");
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
 });
 
 test("ignores digit keys while an element outside the question has the focus", nightly, async ({ page }) => {
@@ -131,11 +131,11 @@ test("ignores digit keys while an element outside the question has the focus", n
   await page.getByRole("contentinfo").getByRole("link").first().focus();
   await page.keyboard.press("2");
   await passDelay(page);
-  await expectScreen(page, "marketing_team");
-  await expect(screen(page).getByRole("radio", { checked: true })).toHaveCount(0);
-  await radio(page, getOptions("marketing_team", "en")[0]).focus();
+  await expectStep(page, "marketing_team");
+  await expect(getStep(page).getByRole("radio", { checked: true })).toHaveCount(0);
+  await getRadio(page, getOptions("marketing_team", "en")[0]).focus();
   await page.keyboard.press("2");
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
 });
 
 test(
@@ -145,15 +145,15 @@ test(
     await open(page, "en", "/evaluation");
     await fillEvaluation(page, "en");
     await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
-    await expectScreen(page, "budget");
+    await expectStep(page, "budget");
     await page.goBack();
-    await expectScreen(page, "check");
+    await expectStep(page, "check");
     await page.goBack();
     await page.goBack();
     await page.goBack();
-    await expectScreen(page, "after_project");
+    await expectStep(page, "after_project");
     await page.keyboard.press("1");
-    await expectScreen(page, "project");
+    await expectStep(page, "project");
   },
 );
 
@@ -162,14 +162,14 @@ test("loses and sends nothing on Back and Forward, with the browser's buttons an
   const values = await fillEvaluation(page, "en");
   for (let at = steps.length - 2; at >= 9; at -= 1) {
     await buttons.back(page, "en").click();
-    await expectScreen(page, steps[at]?.id ?? "");
+    await expectStep(page, steps[at]?.id ?? "");
   }
   await expect(page.locator("#projectDescription")).toHaveValue(values.projectDescription ?? "");
   for (let at = 8; at >= 0; at -= 1) {
     await page.goBack();
-    await expectScreen(page, questions[at]?.key ?? "");
+    await expectStep(page, questions[at]?.key ?? "");
     await expect(
-      screen(page)
+      getStep(page)
         .getByRole("radio")
         .nth(answersFor.review[at] ?? 0),
     ).toBeChecked();
@@ -177,9 +177,9 @@ test("loses and sends nothing on Back and Forward, with the browser's buttons an
   await expect(buttons.back(page, "en")).toHaveCount(0);
   for (const { id } of steps.slice(1)) {
     await page.goForward();
-    await expectScreen(page, id);
+    await expectStep(page, id);
   }
-  for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
+  for (const text of Object.values(values)) await expect(getStep(page)).toContainText(text);
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
@@ -192,10 +192,10 @@ test("keeps the answers on Back out of the evaluation and Forward into it", nigh
   await page.goBack();
   await expect(page).toHaveURL(getPathname({ href: "/contact", locale: "en" }));
   await page.goForward();
-  await expectScreen(page, "marketing_team");
-  await expect(screen(page).getByRole("radio").nth(0)).toBeChecked();
+  await expectStep(page, "marketing_team");
+  await expect(getStep(page).getByRole("radio").nth(0)).toBeChecked();
   await page.goForward();
-  await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
+  await expect(getStep(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
 test("shows an empty form with a link to the result on Back after the verdict, and sends nothing again", async ({
@@ -207,40 +207,40 @@ test("shows an empty form with a link to the result on Back after the verdict, a
   await expectVerdict(page, "en");
   const [lead] = await listEvaluations(email);
   await page.goBack();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await expect(page.getByText(`reference E-${lead?.id}`)).toBeVisible();
   await expect(page.locator("input:checked")).toHaveCount(0);
   expect(await page.locator("#email").inputValue()).toBe("");
   await page.goBack();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await page.goForward();
   await page.goForward();
   await expectVerdict(page, "en");
   await page.reload();
   expect(await listEvaluations(email)).toHaveLength(1);
   await page.getByRole("link", { name: texts.en("verdict.another") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await page.getByRole("link", { name: "See the result" }).click();
   await expectVerdict(page, "en");
   await page.goBack();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await page.goBack();
   await expectVerdict(page, "en");
   for (const _ of answersFor.review) {
     await page.goBack();
-    await expectScreen(page, "marketing_team");
+    await expectStep(page, "marketing_team");
   }
-  await screen(page).getByRole("heading").focus();
+  await getStep(page).getByRole("heading").focus();
   await page.keyboard.press("1");
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   await page.keyboard.press("1");
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
 });
 
 test("sends once when the person holds Enter on the Send button", nightly, async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
-  const { email = "" } = await openFilled(page, "en");
+  const { email = "" } = await openCheckStep(page, "en");
   await buttons.send(page, "en").focus();
   for (let times = 0; times < 5; times += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
@@ -253,17 +253,17 @@ test("neither skips the check step nor sends on a double click on Continue", asy
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
-  await fill(page, newProject());
+  await fillFields(page, newProject());
   await buttons.continue(page, "en").dblclick();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   const person = newPerson();
   await expect(page.locator("#error-summary")).toHaveCount(0);
-  await fill(page, person);
+  await fillFields(page, person);
   await buttons.continue(page, "en").dblclick();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await passDelay(page);
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   expect(await listEvaluations(person.email ?? "")).toEqual([]);
   await page.goBack();
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
 });

@@ -12,19 +12,19 @@ import { firstByDay, inOneLanguage, nightly } from "../support/nightly.ts";
 import {
   answersFor,
   buttons,
-  choice,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
+  fillFields,
+  getChoice,
+  getLanguageLink,
   getOptions,
   type Locale,
-  languageLink,
   listEvaluations,
   locales,
   newPerson,
   newProject,
   open,
-  openFilled,
+  openCheckStep,
   otherThan,
   test,
   texts,
@@ -86,20 +86,20 @@ async function expectVerdictPage(
 }
 
 /** Answers each question by a tap, and goes to the check step. */
-async function tapThrough(page: Page, locale: Locale, points: readonly number[], values: Values): Promise<void> {
+async function answerByTaps(page: Page, locale: Locale, points: readonly number[], values: Values): Promise<void> {
   const t = texts[locale];
   const { projectDescription = "", discoverySource = "", ...person } = values;
   await open(page, locale, "/evaluation");
   for (const [at, { key }] of questions.entries()) {
-    await expectScreen(page, key);
-    await choice(page, getOptions(key, locale)[points[at] ?? 0]).click();
+    await expectStep(page, key);
+    await getChoice(page, getOptions(key, locale)[points[at] ?? 0]).click();
   }
-  await expectScreen(page, "project");
-  await fill(page, { projectDescription, discoverySource });
+  await expectStep(page, "project");
+  await fillFields(page, { projectDescription, discoverySource });
   await buttons.continue(page, locale).click();
   await expect(page.locator("#phone")).toHaveAccessibleName(`${t("fields.phone")} (${t("form.optional")})`);
   await expect(page.locator("#phone")).toHaveAccessibleDescription(t("fieldHints.phone"));
-  await fill(page, person);
+  await fillFields(page, person);
   await buttons.continue(page, locale).click();
 }
 
@@ -115,8 +115,8 @@ for (const [locale, route] of firstByDay([
   }) => {
     const values = { ...newProject(), ...newPerson() };
     const points = answersFor[route];
-    if (route === "qualified") await tapThrough(page, locale, points, values);
-    else await openFilled(page, locale, points, values);
+    if (route === "qualified") await answerByTaps(page, locale, points, values);
+    else await openCheckStep(page, locale, points, values);
     await buttons.send(page, locale).click();
     await expectVerdict(page, locale);
     await expectVerdictPage(page, locale, route, client, values);
@@ -145,7 +145,7 @@ for (const [locale, route] of firstByDay([
 
     await page.reload();
     await expectVerdictPage(page, locale, route, client, values);
-    await languageLink(page, otherThan(locale)).click();
+    await getLanguageLink(page, otherThan(locale)).click();
     await expectVerdict(page, otherThan(locale));
     await expectVerdictPage(page, otherThan(locale), route, client, values);
   });
@@ -155,7 +155,7 @@ test("prints a verdict with the URL of its booking link and without buttons", as
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");
   });
-  await openFilled(page, "en", answersFor.qualified);
+  await openCheckStep(page, "en", answersFor.qualified);
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
   const print = page.getByRole("button", { name: texts.en("verdict.print") });
@@ -192,7 +192,7 @@ test("prints the longest result on one sheet of A4 or Letter", nightly, async ({
     email: `${local}@${`${"b".repeat(60)}.`.repeat(3)}example.com`,
     phone: "+504 9999 0000 ".repeat(4).trim(),
   };
-  await openFilled(page, "es", answersFor.redirect, values);
+  await openCheckStep(page, "es", answersFor.redirect, values);
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   for (const [format, locale] of sheets) {
@@ -235,7 +235,7 @@ for (const locale of inOneLanguage("en")) {
       await expect(colleague.getByRole("definition").getByText(option, { exact: true }).first()).toBeVisible();
     }
     for (const value of [...Object.values(person), ...Object.values(newProject())]) expect(html).not.toContain(value);
-    await languageLink(colleague, otherThan(locale)).click();
+    await getLanguageLink(colleague, otherThan(locale)).click();
     await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(
       texts[otherThan(locale)]("shared.review.title"),
     );
@@ -284,7 +284,7 @@ test("shows no verdict for a forged receipt in the URL or a cookie", async ({ pa
 
 test("lists what could change a redirect, by the answers given, and shows related entries", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
-  await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
+  await openCheckStep(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   const main = page.getByRole("main");

@@ -62,7 +62,7 @@ function makeLink(at: number): { query: string; fragment: string } {
 }
 
 /** Reads the values that the form would send, including the answers. */
-function readValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
+function readFormValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
   return page.evaluate((id) => {
     const data = new FormData(document.getElementById(id) as HTMLFormElement);
     const given = [...data].filter(([name, value]) => value !== "" && name !== "noticeVersion");
@@ -70,14 +70,14 @@ function readValues(page: Page, form: SiteForm): Promise<Record<string, string>>
   }, form);
 }
 
-function isLeak(request: Request): boolean {
+function isLeakingRequest(request: Request): boolean {
   const text = [request.url().split("#")[0], JSON.stringify(request.headers()), request.postData()].join(" ");
   return request.method() !== "GET" || text.includes(`${mark}.`) || text.includes(`${mark}+`);
 }
 
 async function openAllLinks(page: Page, locale: Locale, form: SiteForm): Promise<number> {
   const leaks: string[] = [];
-  page.on("request", (request) => isLeak(request) && leaks.push(`${request.method()} ${request.url()}`));
+  page.on("request", (request) => isLeakingRequest(request) && leaks.push(`${request.method()} ${request.url()}`));
   await page.addInitScript(() => localStorage.clear());
   const path = getPathname({ href: `/${form}`, locale });
   let filled = 0;
@@ -86,7 +86,7 @@ async function openAllLinks(page: Page, locale: Locale, form: SiteForm): Promise
     const expected = parseHandOff(form, query, fragment);
     await page.goto(path + query + fragment, { waitUntil: "commit" });
     await page.locator("form[novalidate]").waitFor({ timeout: 10_000 });
-    expect(await readValues(page, form), `link ${at}`).toEqual(expected?.values ?? {});
+    expect(await readFormValues(page, form), `link ${at}`).toEqual(expected?.values ?? {});
     expect(await page.locator("#hand-off").count(), `link ${at}`).toBe(expected ? 1 : 0);
     if (expected?.assistant) await expect(page.locator("#hand-off bdi")).toHaveText(expected.assistant);
     const { href, isRun } = await page.evaluate(() => ({ href: window.location.href, isRun: "isRun" in window }));

@@ -8,9 +8,10 @@ import {
   answersFor,
   buttons,
   expectInquirySent,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
+  fillFields,
+  getRadio,
   type Locale,
   listEvaluations,
   listInquiries,
@@ -18,7 +19,6 @@ import {
   newPerson,
   newProject,
   open,
-  radio,
   readStorage,
   type Texts,
   test,
@@ -28,7 +28,7 @@ import {
 
 const assistant = "Asistente 漢字 & Co.";
 
-function getLink(locale: Locale, href: Href, values: Texts): string {
+function makeLink(locale: Locale, href: Href, values: Texts): string {
   return formatHandOffLink(getPathname({ href, locale }), { values, assistant });
 }
 
@@ -47,7 +47,7 @@ function recordRequests(page: Page): string[] {
   return sent;
 }
 
-function expectUnsent(sent: string[], personal: string[]): void {
+function expectValuesUnsent(sent: string[], personal: string[]): void {
   expect(sent.filter((text) => personal.some((value) => text.includes(value)))).toEqual([]);
 }
 
@@ -59,8 +59,8 @@ for (const locale of inOneLanguage("en")) {
   }) => {
     const sent = recordRequests(page);
     const values = newValues();
-    await page.goto(getLink(locale, "/evaluation", values));
-    await expectScreen(page, "check");
+    await page.goto(makeLink(locale, "/evaluation", values));
+    await expectStep(page, "check");
     await expect(getNote(page)).toContainText(assistant);
     await expect(getNote(page)).toBeInViewport({ ratio: 1 });
     await expectValues(page, values);
@@ -69,7 +69,7 @@ for (const locale of inOneLanguage("en")) {
     for (const value of personal) await expect(main).toContainText(value);
     await expectAccessible(page);
     const { projectDescription = "" } = values;
-    expectUnsent(sent, [projectDescription, ...personal]);
+    expectValuesUnsent(sent, [projectDescription, ...personal]);
     expect(page.url()).not.toContain("=");
     expect(await page.evaluate(() => localStorage.getItem("first-touch"))).not.toContain("assistant");
 
@@ -95,14 +95,14 @@ for (const locale of inOneLanguage("en")) {
   }) => {
     const sent = recordRequests(page);
     const values = newInquiry();
-    await page.goto(getLink(locale, "/contact", values));
+    await page.goto(makeLink(locale, "/contact", values));
     await waitForScript(page);
     await expect(getNote(page)).toContainText(assistant);
     await expectValues(page, values);
     await expectAccessible(page);
-    expectUnsent(sent, Object.values(values));
+    expectValuesUnsent(sent, Object.values(values));
     expect(page.url()).not.toContain("=");
-    await fill(page, { name: "Otra Persona" });
+    await fillFields(page, { name: "Otra Persona" });
     await buttons.sendInquiry(page, locale).click();
     await expectInquirySent(page, locale);
     expect(await listInquiries(values.email ?? "")).toEqual([
@@ -116,10 +116,10 @@ test("replaces the person's own input with an assistant's values only after the 
   const t = texts[locale];
   const own: Texts = { ...newInquiry(), name: "Yo Misma" };
   await open(page, locale, "/contact");
-  await fill(page, own);
+  await fillFields(page, own);
   const values = newInquiry();
   await page.goto("/api/healthz");
-  await page.goto(getLink(locale, "/contact", values));
+  await page.goto(makeLink(locale, "/contact", values));
   await waitForScript(page);
   await expect(getNote(page)).toContainText(t("handOff.take"));
   await expect(page.locator("#message")).toHaveValue(own.message ?? "");
@@ -129,7 +129,7 @@ test("replaces the person's own input with an assistant's values only after the 
   expect(await readStorage(page)).not.toContain(assistant);
 
   await page.goto("/api/healthz");
-  await page.goto(getLink(locale, "/contact", values));
+  await page.goto(makeLink(locale, "/contact", values));
   await waitForScript(page);
   await page.getByRole("button", { name: t("handOff.take") }).click();
   await expect(page.locator("#email")).toHaveValue(values.email ?? "");
@@ -142,8 +142,8 @@ test("replaces the person's own input with an assistant's values only after the 
 
 test("opens an evaluation at the first value that the assistant's link lacks", async ({ page }) => {
   const { budget: _, ...values } = newValues();
-  await page.goto(getLink("en", "/evaluation", values));
-  await expectScreen(page, "budget");
+  await page.goto(makeLink("en", "/evaluation", values));
+  await expectStep(page, "budget");
   await expect(getNote(page)).toContainText(assistant);
 });
 
@@ -152,29 +152,29 @@ test("replaces the person's answers with those of the assistant's link on reques
 }) => {
   await open(page, "en", "/evaluation");
   await page.locator("form").getByRole("radio").first().check();
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   await page.goto("/api/healthz");
-  await page.goto(getLink("en", "/evaluation", newValues()));
+  await page.goto(makeLink("en", "/evaluation", newValues()));
   await page.getByRole("button", { name: texts.en("handOff.take") }).click();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   expect(await readStorage(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
 });
 
 test("fills in the values of an assistant's link that is followed on the open page", async ({ page }) => {
   await open(page, "en", "/contact");
   const values = newInquiry();
-  const fragment = getLink("en", "/contact", values).split("#")[1] ?? "";
+  const fragment = makeLink("en", "/contact", values).split("#")[1] ?? "";
   await page.evaluate((hash) => window.location.assign(`#${hash}`), fragment);
   await expect(page.locator("#email")).toHaveValue(values.email ?? "");
   await expect(getNote(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
 });
 
 test("forgets the assistant when the person starts over", async ({ page }) => {
-  await page.goto(getLink("en", "/evaluation", newValues()));
-  await expectScreen(page, "check");
+  await page.goto(makeLink("en", "/evaluation", newValues()));
+  await expectStep(page, "check");
   await page.getByRole("button", { name: texts.en("form.startOver") }).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expectScreen(page, "marketing_team");
+  await expectStep(page, "marketing_team");
   await expect(getNote(page)).toHaveCount(0);
   expect(await readStorage(page)).not.toContain("Asistente");
 });
@@ -182,9 +182,9 @@ test("forgets the assistant when the person starts over", async ({ page }) => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
   test("without script, opens an empty form and shows no note about the assistant", async ({ page }) => {
-    await page.goto(getLink("en", "/evaluation", newValues()));
+    await page.goto(makeLink("en", "/evaluation", newValues()));
     await expect(page.locator("#name")).toHaveValue("");
-    await expect(radio(page).and(page.locator(":checked"))).toHaveCount(0);
+    await expect(getRadio(page).and(page.locator(":checked"))).toHaveCount(0);
     await expect(getNote(page)).toHaveCount(0);
   });
 });

@@ -10,7 +10,7 @@ const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname
 const evaluations = ["/en/evaluation", "/es/evaluacion"];
 
 /** Collects the errors that the browser logs from now on into the returned list. */
-function collectErrors(page: Page): string[] {
+function collectConsoleErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
@@ -27,7 +27,7 @@ async function injectHtml(page: Page, path: string, html: string): Promise<void>
 }
 
 /** Expects a form that its script controls: it shows one question, and a tap leads to the next. */
-async function expectInteractive(page: Page): Promise<void> {
+async function expectInteractiveForm(page: Page): Promise<void> {
   const progress = (number: number) =>
     page.locator("legend:visible", { hasText: new RegExp(`^\\D+ ${number} \\D+ 9`) });
   await expect(progress(1)).toBeVisible();
@@ -67,7 +67,7 @@ test("sends each page with a content security policy without unsafe sources, whi
 for (const path of evaluations) {
   test(`makes ${path} interactive under its content security policy`, async ({ page }) => {
     await page.goto(`${url}${path}`);
-    await expectInteractive(page);
+    await expectInteractiveForm(page);
   });
 }
 
@@ -93,7 +93,7 @@ test("blocks injected scripts, and keeps the page working", async ({ page }) => 
   page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
   await page.goto(`${url}/en/evaluation`);
   await page.evaluate(() => document.querySelector<HTMLElement>("#injected")?.click());
-  await expectInteractive(page);
+  await expectInteractiveForm(page);
   expect(await page.evaluate(() => document.documentElement.dataset.injected)).toBeUndefined();
   expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
 });
@@ -107,7 +107,7 @@ test("blocks an injected form that sends to another site, and ignores an injecte
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${url}/en/evaluation`);
-  const errors = collectErrors(page);
+  const errors = collectConsoleErrors(page);
   await page.evaluate(() => document.querySelector<HTMLFormElement>("form#injected")?.submit());
   await expect.poll(() => errors.join()).toContain("form-action");
   expect(await page.evaluate(() => getComputedStyle(document.body).rotate)).toBe("none");

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { queryAt } from "../support/processes.ts";
-import { languageLink, open, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, open, otherThan, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
 
 for (const locale of inOneLanguage("es")) {
@@ -86,7 +86,7 @@ for (const locale of inOneLanguage("es")) {
 
     test("lets keyboard users skip the menu after a change of language, which keeps the query", async ({ page }) => {
       await open(page, other, "/", "?utm_source=radio");
-      await languageLink(page, locale).click();
+      await getLanguageLink(page, locale).click();
       await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await page.keyboard.press("Tab");

@@ -4,10 +4,10 @@ import {
   buttons,
   expectInquirySent,
   expectVerdict,
-  fill,
+  fillFields,
   newInquiry,
   open,
-  openFilled,
+  openCheckStep,
   test,
   texts,
 } from "../support/site.ts";
@@ -43,7 +43,7 @@ test("records that the honeypot of the contact form was filled in, and shows the
   for (const isTrapped of [false, true]) {
     await open(page, "es", "/contact");
     const inquiry = newInquiry();
-    await fill(page, inquiry);
+    await fillFields(page, inquiry);
     if (isTrapped) await fillHoneypot(page);
     const sent = page.waitForRequest("**/api/leads/contact");
     await buttons.sendInquiry(page, "es").click();
@@ -56,7 +56,7 @@ test("records that the honeypot of the contact form was filled in, and shows the
 });
 
 test("records a filled honeypot of the evaluation form", nightly, async ({ page }) => {
-  const { email } = await openFilled(page, "es");
+  const { email } = await openCheckStep(page, "es");
   await fillHoneypot(page);
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");

@@ -4,9 +4,10 @@ import {
   answerByKeys,
   expectInquirySent,
   expectNoError,
-  expectScreen,
+  expectStep,
   expectVerdict,
   getOptions,
+  getRadio,
   getSummary,
   listEvaluations,
   listInquiries,
@@ -14,13 +15,12 @@ import {
   newPerson,
   newProject,
   open,
-  radio,
   test,
   texts,
 } from "../support/site.ts";
 
 /** Returns the focused element's name and the width of its outline, or of the surrounding card's if wider. */
-async function readFocus(page: Page): Promise<{ name: string; outline: number }> {
+async function readFocusedElement(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
     const card = element.closest("label") ?? element;
@@ -40,14 +40,14 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   const stops: string[] = [];
   while (stops.at(-1) !== name) {
     await page.keyboard.press(key);
-    const stop = await readFocus(page);
+    const stop = await readFocusedElement(page);
     expect(stop.outline, stop.name).toBeGreaterThanOrEqual(2);
     stops.push(stop.name);
     expect(stops.length, stops.join(" → ")).toBeLessThan(40);
   }
 }
 
-async function typeByKeyboard(page: Page, values: Record<string, string>): Promise<void> {
+async function fillByKeyboard(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await tabTo(page, name);
     await page.keyboard.insertText(value);
@@ -58,7 +58,7 @@ async function typeByKeyboard(page: Page, values: Record<string, string>): Promi
  * Expects that screen readers announce a step once: its heading takes the focus, and no status or alert repeats it.
  */
 async function expectAnnouncedOnce(page: Page, id: string): Promise<void> {
-  await expectScreen(page, id);
+  await expectStep(page, id);
   await expect(page.locator(`#heading-${id}`)).toBeFocused();
   for (const role of ["status", "alert"] as const)
     await expect(page.getByRole(role).filter({ hasText: /./ })).toHaveCount(0);
@@ -72,7 +72,7 @@ const t = texts[locale];
 test("lets a person complete the evaluation by keyboard alone, and announces each step", async ({ page }) => {
   await open(page, locale, "/evaluation");
   await page.keyboard.press("Tab");
-  expect((await readFocus(page)).name).toBe(t("site.skip"));
+  expect((await readFocusedElement(page)).name).toBe(t("site.skip"));
   await page.keyboard.press("Enter");
   await expect(page.locator("#content")).toBeFocused();
 
@@ -84,32 +84,32 @@ test("lets a person complete the evaluation by keyboard alone, and announces eac
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const [first, second, third] = getOptions("marketing_team", locale);
-  await expect(radio(page, first)).toBeFocused();
+  await expect(getRadio(page, first)).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(radio(page, second)).toBeChecked();
+  await expect(getRadio(page, second)).toBeChecked();
   await expectNoError(page);
   await page.keyboard.press("ArrowDown");
-  await expect(radio(page, third)).toBeFocused();
-  expect((await readFocus(page)).outline).toBeGreaterThanOrEqual(2);
+  await expect(getRadio(page, third)).toBeFocused();
+  expect((await readFocusedElement(page)).outline).toBeGreaterThanOrEqual(2);
   await page.keyboard.press("Enter");
 
   // Enter on an option goes to the next question; Space only chooses an option.
   await expectAnnouncedOnce(page, "campaign_frequency");
   await tabTo(page, "campaign_frequency");
   await page.keyboard.press("Space");
-  await expect(radio(page, getOptions("campaign_frequency", locale)[0])).toBeChecked();
+  await expect(getRadio(page, getOptions("campaign_frequency", locale)[0])).toBeChecked();
   await tabTo(page, t("form.continue"));
   await page.keyboard.press("Space");
 
   // The skip link leads to the content, but not to another step.
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
   await tabTo(page, t("site.skip"), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("#content")).toBeFocused();
-  await expectScreen(page, "company_scope");
+  await expectStep(page, "company_scope");
   await tabTo(page, t("form.back"));
   await page.keyboard.press("Enter");
-  await expectScreen(page, "campaign_frequency");
+  await expectStep(page, "campaign_frequency");
   for (const [at, { key }] of questions.entries()) {
     if (at === 0) continue;
     await expectAnnouncedOnce(page, key);
@@ -118,24 +118,24 @@ test("lets a person complete the evaluation by keyboard alone, and announces eac
 
   await expectAnnouncedOnce(page, "project");
   await expect(page.locator("#heading-project")).toHaveAccessibleDescription(t("evaluation.progressProject"));
-  await typeByKeyboard(page, newProject());
+  await fillByKeyboard(page, newProject());
   await page.keyboard.press("Enter");
   await expectAnnouncedOnce(page, "person");
   const person = newPerson();
-  await typeByKeyboard(page, person);
+  await fillByKeyboard(page, person);
   await page.keyboard.press("Enter");
 
   await expectAnnouncedOnce(page, "check");
   await page.keyboard.press("Tab");
-  expect((await readFocus(page)).name).toBe(t("evaluation.skipToSend"));
+  expect((await readFocusedElement(page)).name).toBe(t("evaluation.skipToSend"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: t("evaluation.send") })).toBeFocused();
   await tabTo(page, t("evaluation.change"), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await expectScreen(page, "person");
+  await expectStep(page, "person");
   await tabTo(page, t("form.continue"));
   await page.keyboard.press("Enter");
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   await tabTo(page, t("evaluation.send"));
   await page.keyboard.press("Enter");
 
@@ -192,13 +192,13 @@ test("keeps the focus on the send button while a question is sent, and announces
   tolerate(/status of 503/);
   await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
   await open(page, "en", "/contact");
-  await typeByKeyboard(page, newInquiry());
+  await fillByKeyboard(page, newInquiry());
   await tabTo(page, texts.en("contact.send"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
-  expect((await readFocus(page)).name).toBe(texts.en("contact.send"));
+  expect((await readFocusedElement(page)).name).toBe(texts.en("contact.send"));
   await tabTo(page, texts.en("errors.retry"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
-  expect((await readFocus(page)).name).toBe(texts.en("contact.send"));
+  expect((await readFocusedElement(page)).name).toBe(texts.en("contact.send"));
 });

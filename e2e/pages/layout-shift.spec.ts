@@ -10,7 +10,7 @@ const fontMilliseconds = 1_500;
 const entry = { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } } as const;
 const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy", "/security", "/developers"];
 
-async function readShift(page: Page): Promise<number> {
+async function measureLayoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await document.fonts.ready;
     // Wait two frames, until the text is laid out in the loaded font and layout shifts are reported.
@@ -46,7 +46,7 @@ for (const [width, locale] of firstByDay(looks)) {
           await route.continue();
         });
         await open(page, locale, href);
-        return [page.url(), await readShift(page)] as const;
+        return [page.url(), await measureLayoutShift(page)] as const;
       }),
     );
     expect(shifts.filter(([, shift]) => shift > shiftMax)).toEqual([]);

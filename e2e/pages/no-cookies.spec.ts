@@ -3,8 +3,8 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import { nightly } from "../support/nightly.ts";
 import {
   buttons,
-  fill,
   fillEvaluation,
+  fillFields,
   listEvaluations,
   listInquiries,
   newInquiry,
@@ -43,7 +43,7 @@ test("shows an inquiry's reference number in a browser without cookies", nightly
   await refuseCookies(page);
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await buttons.sendInquiry(page, "en").click();
   await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale: "en" })}?receipt=*`);
   const [contact] = await listInquiries(inquiry.email ?? "");

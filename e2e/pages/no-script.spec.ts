@@ -12,9 +12,9 @@ import {
   buttons,
   expectInquirySent,
   expectVerdict,
-  fill,
+  fillFields,
+  getLanguageLink,
   type Locale,
-  languageLink,
   listEvaluations,
   listInquiries,
   newInquiry,
@@ -28,7 +28,7 @@ import {
 
 test.use({ javaScriptEnabled: false });
 
-async function fillLongPage(page: Page, locale: Locale, values: Texts, points: readonly number[]): Promise<void> {
+async function fillEvaluationPage(page: Page, locale: Locale, values: Texts, points: readonly number[]): Promise<void> {
   await page.goto(getPathname({ href: "/evaluation", locale }));
   for (const [at, { key }] of questions.entries()) {
     await page
@@ -37,7 +37,7 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
       .nth(points[at] ?? 0)
       .click();
   }
-  await fill(page, values);
+  await fillFields(page, values);
 }
 
 for (const locale of inOneLanguage("es")) {
@@ -46,7 +46,7 @@ for (const locale of inOneLanguage("es")) {
   test(`${locale}: without script, shows the evaluation as one page, which leads to the verdict`, async ({ page }) => {
     const counted = page.waitForResponse(/\/api\/form-steps\?form=evaluation&step=start&language=..&door=plain$/);
     const values = { ...newProject(), ...newPerson() };
-    await fillLongPage(page, locale, values, answersFor.qualified);
+    await fillEvaluationPage(page, locale, values, answersFor.qualified);
     expect((await counted).status()).toBe(200);
     await expect(page.locator("form section:visible")).toHaveCount(steps.length - 1);
     await expect(page.locator("input[name=website]")).toBeHidden();
@@ -78,7 +78,7 @@ for (const locale of inOneLanguage("es")) {
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
-    await languageLink(page, otherThan(locale)).click();
+    await getLanguageLink(page, otherThan(locale)).click();
     await expectVerdict(page, otherThan(locale));
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
   });
@@ -94,7 +94,7 @@ for (const locale of inOneLanguage("es")) {
     await page.goBack();
     await expect(page.getByText(t("form.draftKept"))).toHaveCount(0);
     const inquiry = newInquiry();
-    await fill(page, inquiry);
+    await fillFields(page, inquiry);
     await buttons.sendInquiry(page, locale).dblclick();
     await expectInquirySent(page, locale);
     await expect(
@@ -123,7 +123,7 @@ test("without script, lets the browser reject missing, short and malformed value
 
 test("without script, lists an evaluation's errors by field, and restores the input on Back", async ({ page }) => {
   const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
-  await fillLongPage(page, "en", values, answersFor.review);
+  await fillEvaluationPage(page, "en", values, answersFor.review);
   await buttons.send(page, "en").click();
   await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale: "en" })}?*`);
   expect(decodeURIComponent(page.url())).not.toContain("ana@example");
@@ -138,7 +138,7 @@ test("without script, lists an evaluation's errors by field, and restores the in
   await page.goBack();
   await expectValues(page, { ...toAnswers(answersFor.review), ...values });
   const { email = "" } = newPerson();
-  await fill(page, { name: "Lucía Hernández", role: "CMO", email });
+  await fillFields(page, { name: "Lucía Hernández", role: "CMO", email });
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
   expect(await listEvaluations(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
@@ -147,7 +147,7 @@ test("without script, lists an evaluation's errors by field, and restores the in
 test("without script, lists a question's errors by field, and ignores a malformed topic", async ({ page }) => {
   await page.goto(`${getPathname({ href: "/contact", locale: "es" })}?topic=Prize%20draws`);
   const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
-  await fill(page, inquiry);
+  await fillFields(page, inquiry);
   await buttons.sendInquiry(page, "es").click();
   await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale: "es" })}?*`);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([

@@ -4,7 +4,7 @@ import { noticeSections as sections } from "../../lib/domain/submissions/intake/
 import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { inOneLanguage } from "../support/nightly.ts";
-import { answerByKeys, fill, formatNoticeVersion, open, test, texts } from "../support/site.ts";
+import { answerByKeys, fillFields, formatNoticeVersion, open, test, texts } from "../support/site.ts";
 
 for (const locale of inOneLanguage("en")) {
   const t = texts[locale];
@@ -70,7 +70,7 @@ test("names everything that the site stores in the browser in the privacy notice
   await open(page, "es", "/evaluation");
   await answerByKeys(page, [2]);
   await open(page, "es", "/contact");
-  await fill(page, { message: "¿Hacen sorteos en El Salvador?" });
+  await fillFields(page, { message: "¿Hacen sorteos en El Salvador?" });
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(3);
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   const cookies = (await context.cookies()).map(({ name }) => name);

@@ -6,11 +6,11 @@ import { firstByDay } from "../support/nightly.ts";
 import {
   answerByKeys,
   answersFor,
-  choice,
-  expectScreen,
+  expectStep,
+  getChoice,
   getOptions,
   open,
-  openFilled,
+  openCheckStep,
   test,
   texts,
 } from "../support/site.ts";
@@ -19,7 +19,7 @@ import { evaluation } from "../support/test.ts";
 const getPieces = (page: Page) => page.locator("#evaluation svg > g");
 
 /** Expects that the puzzle pieces of exactly these questions, by number, are in place. */
-async function expectFitted(page: Page, expected: number[]): Promise<void> {
+async function expectPiecesInPlace(page: Page, expected: number[]): Promise<void> {
   const read = () =>
     getPieces(page).evaluateAll((all) =>
       all.flatMap((piece, at) => {
@@ -39,13 +39,13 @@ for (const width of firstByDay([360, 1280])) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "es", "/evaluation");
     await expect(getPieces(page)).toHaveCount(questions.length);
-    await expectFitted(page, []);
+    await expectPiecesInPlace(page, []);
     // Hidden from screen readers.
     await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
     await answerByKeys(page, [0, 1, 2]);
-    await expectFitted(page, [1, 2, 3]);
+    await expectPiecesInPlace(page, [1, 2, 3]);
     await answerByKeys(page, answersFor.review.slice(3));
-    await expectFitted(page, all);
+    await expectPiecesInPlace(page, all);
     const drawing = await page.locator("#evaluation svg").boundingBox();
     for (const text of await page.locator("#evaluation :is(p, h2, label):visible").all()) {
       const words = await text.evaluate((element) => {
@@ -64,8 +64,8 @@ test("restores the puzzle pieces with a draft, in distinct forced colours, and r
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
-  await openFilled(page, "en");
-  await expectFitted(page, all);
+  await openCheckStep(page, "en");
+  await expectPiecesInPlace(page, all);
   const looks = await page.locator("#evaluation svg").evaluate((svg) => {
     const read = (selector: string, property: "fill" | "stroke") => {
       const element = svg.querySelector(selector);
@@ -80,17 +80,17 @@ test("restores the puzzle pieces with a draft, in distinct forced colours, and r
     .getByRole("dialog")
     .getByRole("button", { name: texts.en("form.startOverYes") })
     .click();
-  await expectScreen(page, questions[0].key);
-  await expectFitted(page, []);
+  await expectStep(page, questions[0].key);
+  await expectPiecesInPlace(page, []);
 });
 
 test("moves a puzzle piece into place without animation with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "en", "/evaluation");
-  await choice(page, getOptions(questions[0].key, "en")[1]).click();
+  await getChoice(page, getOptions(questions[0].key, "en")[1]).click();
   const moving = page.locator("#evaluation svg").evaluate((svg) => svg.getAnimations({ subtree: true }).length);
   expect(await moving).toBe(0);
-  await expectFitted(page, [1]);
+  await expectPiecesInPlace(page, [1]);
 });
 
 test.describe("without JavaScript", () => {
@@ -99,7 +99,7 @@ test.describe("without JavaScript", () => {
   test("moves puzzle pieces into place for chosen options without JavaScript", async ({ page }) => {
     await page.goto("/en/evaluation");
     await page.locator("input[name=budget]").first().check();
-    await expectFitted(page, [4]);
+    await expectPiecesInPlace(page, [4]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname, getPathnames, type Href } from "../../lib/i18n/paths.ts";
-import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, type Locale, locales, otherThan, test, texts } from "../support/site.ts";
 import { indexedPages } from "../support/site-pages.ts";
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
@@ -11,7 +11,7 @@ const unindexed: Href[] = [
 ];
 
 /** Reads the path of one of our URLs. The shared app listens on 127.0.0.1, but its URLs say localhost. */
-function readPath(address: string): string {
+function requireOwnPath(address: string): string {
   const { origin, pathname } = new URL(address);
   expect(origin).toBe(process.env.E2E_URL?.replace("127.0.0.1", "localhost"));
   return pathname;
@@ -53,10 +53,10 @@ test("has URLs in both languages, a unique title and description, and a picture 
       expect(title).toMatch(/^.{3,} · Encaje$/);
       expect(description).toHaveLength(1);
       expect(description[0]?.length).toBeGreaterThan(30);
-      expect(canonical.map(readPath)).toEqual([paths[locale]]);
-      expect(picture.map((address) => readPath(address ?? ""))).toEqual([expect.stringMatching(/\.png$/)]);
+      expect(canonical.map(requireOwnPath)).toEqual([paths[locale]]);
+      expect(picture.map((address) => requireOwnPath(address ?? ""))).toEqual([expect.stringMatching(/\.png$/)]);
       const named = Object.fromEntries(
-        alternates.map(([language = "", address = ""]) => [language, readPath(address)]),
+        alternates.map(([language = "", address = ""]) => [language, requireOwnPath(address)]),
       );
       expect(named).toEqual({ ...paths, "x-default": href === "/" ? "/" : paths.en });
       expect(openGraph.map(([content]) => content)).toEqual([
@@ -96,7 +96,7 @@ for (const [href, locale] of [
 ] as const) {
   test(`keeps the query of ${getPathname({ href, locale })} when the language changes`, async ({ page }) => {
     await page.goto(`${getPathname({ href, locale })}?topic=prize-draws&utm_source=radio`);
-    await languageLink(page, otherThan(locale)).click();
+    await getLanguageLink(page, otherThan(locale)).click();
     await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
     const { pathname, search } = new URL(page.url());
     const path = getPathname({ href, locale: otherThan(locale) });
@@ -135,7 +135,7 @@ test.describe("the path without a language", () => {
 
   test("remembers the language that the visitor chose", async ({ page, baseURL }) => {
     await page.goto("/en");
-    await languageLink(page, "es").click();
+    await getLanguageLink(page, "es").click();
     await page.waitForURL("**/es");
     await page.goto("/");
     expect(page.url()).toBe(`${baseURL}/es`);

@@ -26,19 +26,19 @@ function toSiteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
 
-function readSize(png: Buffer): [number, number] {
+function readPngSize(png: Buffer): [number, number] {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-async function get(url: string): Promise<{ type: string; body: Buffer }> {
+async function fetchFile(url: string): Promise<{ type: string; body: Buffer }> {
   const response = await fetch(url, { redirect: "manual" });
   expect(response.status, url).toBe(200);
   return { type: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) };
 }
 
 test("lists every existing page and published entry in both languages in the sitemap", async ({ baseURL }) => {
-  const { type, body } = await get(`${baseURL}/sitemap.xml`);
+  const { type, body } = await fetchFile(`${baseURL}/sitemap.xml`);
   expect(type).toContain("xml");
   const urls = body.toString().split("<url>").slice(1);
   const found = new Map(urls.map((url) => [/<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? "", url]));
@@ -56,7 +56,7 @@ test("lists every existing page and published entry in both languages in the sit
       expect(/<lastmod>(.*?)<\/lastmod>/.exec(url)?.[1] ?? "none").toMatch(
         typeof href === "object" && href.pathname === "/catalog/[slug]" ? /^\d{4}-\d{2}-\d{2}T/ : /^none$/,
       );
-      await get(`${baseURL}${paths[locale]}`);
+      await fetchFile(`${baseURL}${paths[locale]}`);
     }
   }
   const addresses = [...found.keys()].join(" ");
@@ -66,10 +66,10 @@ test("lists every existing page and published entry in both languages in the sit
 });
 
 test("excludes the desk and pages of forms in robots.txt, and names the sitemap", async ({ baseURL }) => {
-  const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
+  const lines = (await fetchFile(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const allowed = lines.filter((line) => line.startsWith("Allow: ")).map((line) => line.slice(7));
-  for (const path of allowed) await get(`${baseURL}${path === "/" ? "/en" : path}`);
+  for (const path of allowed) await fetchFile(`${baseURL}${path === "/" ? "/en" : path}`);
   expect(allowed).toEqual([
     "/",
     "/api/openapi.json",
@@ -89,7 +89,7 @@ test("excludes the desk and pages of forms in robots.txt, and names the sitemap"
 test("names the site, and icons of the stated sizes that exist, in the web manifest", async ({ baseURL, page }) => {
   await page.goto("/en");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
-  const { type, body } = await get(`${baseURL}/manifest.webmanifest`);
+  const { type, body } = await fetchFile(`${baseURL}/manifest.webmanifest`);
   expect(type).toContain("application/manifest+json");
   const { icons, ...manifest } = JSON.parse(body.toString());
   expect(manifest).toMatchObject({ name: "Encaje", short_name: "Encaje", start_url: "/", display: "minimal-ui" });
@@ -100,8 +100,8 @@ test("names the site, and icons of the stated sizes that exist, in the web manif
     "512x512 maskable",
   ]);
   for (const { src, sizes, type } of icons) {
-    const icon = await get(`${baseURL}${src}`);
-    expect([icon.type, readSize(icon.body).join("x")]).toEqual([type, sizes]);
+    const icon = await fetchFile(`${baseURL}${src}`);
+    expect([icon.type, readPngSize(icon.body).join("x")]).toEqual([type, sizes]);
   }
 });
 
@@ -111,12 +111,14 @@ test("serves an icon in each format that browsers request", async ({ baseURL, pa
     .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
     .evaluateAll((all) => all.map((link) => [link.getAttribute("type"), link.getAttribute("href")]));
   expect(links.map(([type]) => type)).toEqual(["image/x-icon", "image/svg+xml", "image/png"]);
-  for (const [type, href] of links) expect((await get(`${baseURL}${href}`)).type).toBe(type);
-  const ico = (await get(`${baseURL}/favicon.ico`)).body;
+  for (const [type, href] of links) expect((await fetchFile(`${baseURL}${href}`)).type).toBe(type);
+  const ico = (await fetchFile(`${baseURL}/favicon.ico`)).body;
   const count = ico.readUInt16LE(4);
-  const inside = Array.from({ length: count }, (_, at) => readSize(ico.subarray(ico.readUInt32LE(6 + 16 * at + 12))));
+  const inside = Array.from({ length: count }, (_, at) =>
+    readPngSize(ico.subarray(ico.readUInt32LE(6 + 16 * at + 12))),
+  );
   expect(inside).toEqual([16, 32, 48].map((size) => [size, size]));
-  expect(readSize((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
+  expect(readPngSize((await fetchFile(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
 test("gives pages a preview picture in their language, of the stated size, for shared links", async ({
@@ -128,9 +130,9 @@ test("gives pages a preview picture in their language, of the stated size, for s
     await page.goto(`/${locale}`);
     const readProperty = async (name: string) => page.locator(`meta[property="${name}"]`).getAttribute("content");
     const { pathname } = new URL((await readProperty("og:image")) ?? "");
-    const { type, body } = await get(`${baseURL}${pathname}`);
+    const { type, body } = await fetchFile(`${baseURL}${pathname}`);
     expect([type, await readProperty("og:image:type")]).toEqual(["image/png", "image/png"]);
-    expect(readSize(body)).toEqual([1200, 630]);
+    expect(readPngSize(body)).toEqual([1200, 630]);
     expect([await readProperty("og:image:width"), await readProperty("og:image:height")]).toEqual(["1200", "630"]);
     expect(body.length).toBeLessThanOrEqual(100 * 1024);
     pictures.push(body);

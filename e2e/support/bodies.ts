@@ -43,7 +43,7 @@ const unit = fc
 const visible = unit.map((codePoint) => (codePoint.trim() === "" ? "x" : codePoint));
 
 /** Generates text of valid length, often at a limit, and never blank if there is a minimum. */
-function text(min: number, max: number): fc.Arbitrary<string> {
+function generateText(min: number, max: number): fc.Arbitrary<string> {
   const edge = fc.tuple(visible, fc.constantFrom(min, max)).map(([codePoint, length]) => codePoint.repeat(length));
   const short = fc.string({ unit, minLength: min, maxLength: Math.min(max, min + 20) });
   return fc
@@ -58,7 +58,7 @@ const email = fc.oneof(
   emailUnit.map((codePoint) => `${codePoint.repeat(250)}@a.b`),
 );
 
-const utm = fc.dictionary(fc.oneof(fc.constant("__proto__"), text(0, 12)), text(0, 500), {
+const utm = fc.dictionary(fc.oneof(fc.constant("__proto__"), generateText(0, 12)), generateText(0, 500), {
   maxKeys: 12,
   noNullPrototype: true,
 });
@@ -75,7 +75,7 @@ function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (schema.type === "boolean") return fc.boolean();
   if (schema.type === "array") return answers;
-  if (typeof schema.pattern !== "string") return text(Number(schema.minLength ?? 0), Number(schema.maxLength));
+  if (typeof schema.pattern !== "string") return generateText(Number(schema.minLength ?? 0), Number(schema.maxLength));
   return schema.maxLength === 254 ? email : fc.stringMatching(new RegExp(schema.pattern));
 }
 
@@ -84,7 +84,7 @@ export function generateValidBodies(table: FieldTable): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);
   return fc
-    .tuple(fc.record(fields, { requiredKeys, noNullPrototype: true }), text(2, 120), answers)
+    .tuple(fc.record(fields, { requiredKeys, noNullPrototype: true }), generateText(2, 120), answers)
     .map(([body, agentName, nine]) => {
       if (body.channel === "ai_agent") Object.assign(body, { agentName, userConsent: true });
       if ("answers" in body) delete body.answersByKey;
@@ -159,7 +159,7 @@ const strangeTypes = ["text/plain", "application/xml", "multipart/form-data", "a
 const strangers = '"__proto__":{"name":7},"constructor":{"prototype":null},"toString":1,"hasOwnProperty":[],"then":{}';
 const appendProperty = (json: string, extra: string) => `${json.slice(0, -1)},${extra}}`;
 
-function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
+function generateHostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   const json = generateValidBodies(table).map((body) => JSON.stringify(body));
   const names = fc.constantFrom(...Object.keys(table));
   const probe = (description: string, content: string | Buffer, mustBe?: number, type?: string) =>
@@ -225,6 +225,6 @@ export function generateProbes(table: FieldTable): fc.Arbitrary<Probe> {
         .tuple(valid, faults)
         .map(([body, { description, apply }]) => new Probe("one fault", description, JSON.stringify(apply(body)), 400)),
     },
-    { weight: 3, arbitrary: hostileProbes(table) },
+    { weight: 3, arbitrary: generateHostileProbes(table) },
   );
 }

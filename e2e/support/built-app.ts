@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { findFreePort } from "../../scripts/processes.ts";
 import { type App, launchProgram, launchScript, startApp } from "../../tools/processes.ts";
 import { poolModes } from "./pgbouncer.ts";
-import { startBridge, startRedis, token } from "./redis.ts";
+import { startRedis, startUpstashBridge, token } from "./redis.ts";
 
 /** How the tests start the built app: by `npm start` ("own"), by `next start`, or from the standalone output. */
 export const server = z
@@ -14,7 +14,7 @@ export const server = z
 export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
 
 /** Returns `env` with DATABASE_URL through the pooler, unless the test has a Postgres of its own. */
-function toPooled(env: Record<string, string>): Record<string, string> {
+function withPooler(env: Record<string, string>): Record<string, string> {
   const { E2E_POOLER_PORT: port, ADMIN_DATABASE_URL = "" } = process.env;
   if (!env.DATABASE_URL || !pooler || !port) return env;
   const url = new URL(env.DATABASE_URL);
@@ -31,10 +31,10 @@ const scripts = {
  * Returns the settings of a serverless host. With a pooler, a real Redis serves Upstash's REST protocol; without one,
  * Redis is unreachable, and each app counts submissions for its rate limits itself.
  */
-async function toServerless(env: Record<string, string>) {
+async function prepareServerlessSettings(env: Record<string, string>) {
   const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
   const redis = pooler && !isCounted ? await startRedis() : undefined;
-  const bridge = redis && (await startBridge(redis.port));
+  const bridge = redis && (await startUpstashBridge(redis.port));
   const atBridge = { UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${bridge?.port}`, UPSTASH_REDIS_REST_TOKEN: token };
   const nowhere: Record<string, string> = isCounted ? {} : { REDIS_URL: "redis://127.0.0.1:9" };
   const settings: Record<string, string> = {
@@ -44,7 +44,7 @@ async function toServerless(env: Record<string, string>) {
     DATABASE_CONNECTIONS: "10",
     DATABASE_POOLER: "transaction",
     ...(bridge ? atBridge : nowhere),
-    ...toPooled(env),
+    ...withPooler(env),
   };
   const stop = async () => {
     await bridge?.stop();
@@ -60,7 +60,7 @@ export const cronSecret = "cron-secret-of-the-tests-with-its-length";
  * server than our own serves the app, because only our own stores it at start.
  */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
-  if (server === "own") return startApp(toPooled(env));
+  if (server === "own") return startApp(withPooler(env));
   const { DATABASE_URL = "" } = env;
   // The shared database already has the sample catalog.
   if (DATABASE_URL !== process.env.E2E_DATABASE_URL) {
@@ -68,7 +68,7 @@ export async function startBuiltApp(env: Record<string, string>): Promise<App> {
     if (code !== 0) throw new Error("The sample catalog could not be stored.");
   }
   const PORT = env.PORT ?? String(await findFreePort());
-  const serverless = await toServerless(env);
+  const serverless = await prepareServerlessSettings(env);
   const settings = { HOSTNAME: "localhost", ...serverless.settings, PORT };
   const running = launchProgram(
     process.execPath,

@@ -4,13 +4,13 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import { draft, storeEntry } from "./entries.ts";
 import type { Locale } from "./site.ts";
 
-export function catalogAt(locale: Locale, search?: string): string {
+export function getCatalogPath(locale: Locale, search?: string): string {
   return (
     getPathname({ href: "/catalog", locale }) + (search === undefined ? "" : `?${new URLSearchParams({ search })}`)
   );
 }
 
-export function entryAt(locale: Locale, slug: string): string {
+export function getEntryPath(locale: Locale, slug: string): string {
   return getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale });
 }
 

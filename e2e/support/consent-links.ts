@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ConsentPurpose } from "../../lib/domain/submissions/core/consent.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import type { Locale } from "./site.ts";
-import { sentInquiry, sentLead } from "./submissions.ts";
+import { sendInquiry, sendLead } from "./submissions.ts";
 import { query } from "./test.ts";
 
 export type Kind = "evaluation" | "inquiry";
@@ -16,7 +16,7 @@ export async function storeAgentSubmission(
   { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},
 ): Promise<Claimed> {
   const change = { channel: "ai_agent", agentName, userConsent: true };
-  const id = await (kind === "evaluation" ? sentLead(change) : sentInquiry(change));
+  const id = await (kind === "evaluation" ? sendLead(change) : sendInquiry(change));
   const newToken = () => randomBytes(32).toString("base64url");
   const tokens = { confirm: newToken(), withdraw: newToken() };
   for (const [purpose, token] of Object.entries(tokens)) {
@@ -29,11 +29,11 @@ export async function storeAgentSubmission(
   return { kind, id, tokens };
 }
 
-export function toLink(locale: Locale, token: string): string {
+export function toConsentLink(locale: Locale, token: string): string {
   return `${getPathname({ href: "/consent", locale })}?token=${token}`;
 }
 
-export async function readConsent({ kind, id, tokens }: Claimed) {
+export async function readConsentState({ kind, id, tokens }: Claimed) {
   const [row] = await query<{ confirmed: boolean; version: string | null; withdrawn: boolean; revision: number }>(
     `SELECT consent_confirmed_at IS NOT NULL AS confirmed, consent_notice_version AS version,
        consent_withdrawn_at IS NOT NULL AS withdrawn, revision FROM submissions WHERE kind = $1 AND id = $2`,

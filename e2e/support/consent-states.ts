@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { storeAgentSubmission, toLink } from "./consent-links.ts";
+import { storeAgentSubmission, toConsentLink } from "./consent-links.ts";
 import { open } from "./site.ts";
 import type { Journey } from "./site-states.ts";
 
@@ -17,12 +17,12 @@ export const consent: Journey = {
   hasFailures: true,
   states: {
     "consent-confirm": async (page, locale) => {
-      await page.goto(toLink(locale, (await storeAgentSubmission("evaluation")).tokens.confirm));
+      await page.goto(toConsentLink(locale, (await storeAgentSubmission("evaluation")).tokens.confirm));
     },
     "consent-confirmed": submitConsent,
     "consent-withdraw": async (page, locale) => {
       const agentName = "Asistente de la Compañía Centroamericana de Promociones";
-      await page.goto(toLink(locale, (await storeAgentSubmission("inquiry", { agentName })).tokens.withdraw));
+      await page.goto(toConsentLink(locale, (await storeAgentSubmission("inquiry", { agentName })).tokens.withdraw));
     },
     "consent-withdrawn": submitConsent,
     "consent-unusable": (page, locale) => open(page, locale, "/consent"),

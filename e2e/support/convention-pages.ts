@@ -1,7 +1,7 @@
 // Journeys in a browser: a link prepared by an assistant, and pages and forms without JavaScript.
 import type { Browser, Locator, Page } from "playwright";
 import { followMarkdownLink, goals, type Journey } from "./convention-programs.ts";
-import { conventions, pick, type Reader, until } from "./convention-reader.ts";
+import { conventions, pick, type Reader, waitUntil } from "./convention-reader.ts";
 
 type OnPage = (
   options: { language: string; hasScript: boolean },
@@ -28,7 +28,7 @@ async function readHeading(page: Page): Promise<string> {
 async function submitForm(page: Page, form: Locator, reader: Reader): Promise<void> {
   const before = new URL(page.url()).pathname;
   await form.locator("[type=submit], button:not([type])").last().click();
-  await until("another page", async () => new URL(page.url()).pathname !== before);
+  await waitUntil("another page", async () => new URL(page.url()).pathname !== before);
   await page.waitForLoadState();
   reader.note(`shown: ${await readHeading(page)}`);
 }
@@ -64,7 +64,7 @@ export const byHandOff =
     );
     if (isProject(link)) for (const [key, option] of pickAnswers(rule.text)) link.searchParams.set(key, option);
     link.hash = new URLSearchParams(values).toString();
-    reader.learn(link.href, `rule and example in ${rule.url}`);
+    reader.recordSource(link.href, `rule and example in ${rule.url}`);
     reader.noteStep("the person opens", link.href);
     await onPage({ language: reader.language, hasScript: true }, async (page) => {
       await page.goto(link.href);
@@ -73,7 +73,7 @@ export const byHandOff =
           const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
           return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
         }, value);
-      for (const [, value = ""] of values) await until(`“${value}” is in the form`, () => isShown(value));
+      for (const [, value = ""] of values) await waitUntil(`“${value}” is in the form`, () => isShown(value));
       await submitForm(page, page.locator("main form"), reader);
     });
   };
@@ -86,7 +86,7 @@ async function openPage(page: Page, address: string, reader: Reader): Promise<vo
 async function followLink(page: Page, link: Locator, reader: Reader): Promise<void> {
   const target = new URL((await link.getAttribute("href")) ?? "", page.url()).href;
   const name = (await link.textContent())?.trim();
-  await openPage(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
+  await openPage(page, reader.recordSource(target, `link “${name}” of ${page.url()}`), reader);
 }
 
 /** Follows links by their texts from the home page to a catalog entry. */

@@ -51,9 +51,9 @@ const writeText = (reader: Reader) =>
     : `A promotion with receipts in three countries, ${Date.now()}.`;
 
 async function openContract(reader: Reader) {
-  const home = await reader.ask(new URL(conventions.home, reader.origin).href);
+  const home = await reader.request(new URL(conventions.home, reader.origin).href);
   const address = reader.findLink(home, "service-desc", "application/json");
-  const document = await reader.askJson<OpenApi>(address);
+  const document = await reader.requestJson<OpenApi>(address);
   const [server] = document.servers;
   if (!server) throw new Error("The document has no server.");
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -68,11 +68,11 @@ async function openContract(reader: Reader) {
     const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/'));
     if (!validator.validate(whole, value)) throw new Error(`Not as described: ${validator.errorsText()}`);
   };
-  const toUrl = (path: string) => reader.learn(new URL(server.url + path, address).href, `paths of ${address}`);
+  const toUrl = (path: string) => reader.recordSource(new URL(server.url + path, address).href, `paths of ${address}`);
   return { operations: real, resolve, check, toUrl };
 }
 
-function getMedia(content: Media | undefined) {
+function getJsonMedia(content: Media | undefined) {
   const media = content?.["application/json"];
   if (!media) throw new Error("The documentation describes no JSON.");
   return media;
@@ -80,7 +80,7 @@ function getMedia(content: Media | undefined) {
 
 /** Takes an assistant's example from the OpenAPI document, in the reader's language and with the reader's text. */
 function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, reader: Reader): Json {
-  const { schema, examples = {} } = getMedia(operation.requestBody?.content);
+  const { schema, examples = {} } = getJsonMedia(operation.requestBody?.content);
   const properties = Object.entries(resolve(schema).properties ?? {});
   const ofAssistants = Object.values(examples).filter(({ summary = "" }) => /assistant/i.test(summary));
   const isOwn = ({ value }: { value: Json }) => Object.values(value).includes(reader.language);
@@ -97,9 +97,9 @@ export const byOpenApi: Journey = async (goal, reader) => {
   const { operations, resolve, check, toUrl } = await openContract(reader);
   const respond = async ({ path, method, operation }: Listed, body?: Json) => {
     const init = body ? { body: JSON.stringify(body) } : {};
-    const { status, text } = await reader.ask(toUrl(path), { method, ...init });
+    const { status, text } = await reader.request(toUrl(path), { method, ...init });
     const value: unknown = JSON.parse(text);
-    check(getMedia(operation.responses[status]?.content).schema, value);
+    check(getJsonMedia(operation.responses[status]?.content).schema, value);
     return value;
   };
   if (goal !== "browse") {
@@ -109,7 +109,7 @@ export const byOpenApi: Journey = async (goal, reader) => {
       ({ method, operation }) => method === "POST" && goals[goal].test(operation.summary),
     );
     const body = prepareBody(found.operation, resolve, reader);
-    check(getMedia(found.operation.requestBody?.content).schema, body);
+    check(getJsonMedia(found.operation.requestBody?.content).schema, body);
     reader.note(`answered: ${JSON.stringify(await respond(found, body))}`);
     return;
   }
@@ -158,12 +158,12 @@ function makeObject({ properties = {}, required = [] }: Schema, reader: Reader):
 export const byMcp: Journey = async (goal, reader) => {
   type Catalog = { entries: { type: string; url: string }[] };
   const catalogUrl = new URL(conventions.aiCatalog, reader.origin).href;
-  const { entries } = await reader.askJson<Catalog>(catalogUrl);
+  const { entries } = await reader.requestJson<Catalog>(catalogUrl);
   const { url: cardUrl } = pick(entries, "a server card", ({ type }) => /mcp-server-card/.test(type));
   type Card = { remotes: { type: string; url: string }[] };
-  const { remotes } = await reader.askJson<Card>(reader.learn(cardUrl, catalogUrl));
+  const { remotes } = await reader.requestJson<Card>(reader.recordSource(cardUrl, catalogUrl));
   const { url } = pick(remotes, "a remote server", ({ type }) => type === "streamable-http");
-  reader.learn(url, cardUrl);
+  reader.recordSource(url, cardUrl);
 
   const client = new Client(
     { name: "conventions", version: "1.0.0" },
@@ -216,49 +216,49 @@ export const byMcp: Journey = async (goal, reader) => {
 
 const markdown = "text/markdown";
 
-async function askMarkdown(reader: Reader, address: string) {
-  const page = await reader.ask(address, { accept: `${markdown}, */*;q=0.1` });
+async function requestMarkdown(reader: Reader, address: string) {
+  const page = await reader.request(address, { accept: `${markdown}, */*;q=0.1` });
   if (!page.type.startsWith(markdown)) throw new Error(`${page.url} is no Markdown: ${page.type}`);
   return page;
 }
 
 /** Follows the home page's link whose text matches the goal. */
 export async function followMarkdownLink(goal: Goal, reader: Reader) {
-  const home = await askMarkdown(reader, new URL(conventions.home, reader.origin).href);
+  const home = await requestMarkdown(reader, new URL(conventions.home, reader.origin).href);
   const { address } = pick(reader.listLinks(home), `a link to ${goal}`, ({ name }) => goals[goal].test(name));
-  return askMarkdown(reader, address);
+  return requestMarkdown(reader, address);
 }
 
 export const byMarkdown: Journey = async (goal, reader) => {
   const catalog = await followMarkdownLink(goal, reader);
   const entries = reader.listLinks(catalog).slice(0, 2);
   for (const { address } of entries) {
-    const entry = await askMarkdown(reader, address);
+    const entry = await requestMarkdown(reader, address);
     const addresses = [...entry.text.matchAll(/: (https?:\S+)$/gm)].map(([, found = ""]) => found);
-    const spec = reader.learn(
+    const spec = reader.recordSource(
       pick(addresses, "a specification", (found) => found.endsWith(".json")),
       entry.url,
     );
     reader.note(
-      `read: ${entry.text.split("\n", 1)[0]}, with ${Object.keys(await reader.askJson<Json>(spec)).join(", ")}`,
+      `read: ${entry.text.split("\n", 1)[0]}, with ${Object.keys(await reader.requestJson<Json>(spec)).join(", ")}`,
     );
   }
 };
 
 /** Expects pages of the language in llms.txt to be Markdown and allowed by robots.txt. */
 export const byIndex: Journey = async (_goal, reader) => {
-  const robots = await reader.ask(new URL(conventions.robots, reader.origin).href);
+  const robots = await reader.request(new URL(conventions.robots, reader.origin).href);
   const refused = [...robots.text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);
-  const index = await reader.ask(new URL(conventions.llms, reader.origin).href);
+  const index = await reader.request(new URL(conventions.llms, reader.origin).href);
   const links = reader.listLinks(index).map(({ address }) => address);
   const own = links.filter((address) => new URL(address).pathname.split(/[/.]/)[1] === reader.language);
   for (const address of own.slice(0, 6)) {
     const { pathname } = new URL(address);
     if (refused.some((path) => pathname.startsWith(path))) throw new Error(`robots.txt refuses ${pathname}`);
-    const page = await askMarkdown(reader, address);
+    const page = await requestMarkdown(reader, address);
     reader.note(`read: ${page.text.split("\n", 1)[0]}`);
   }
   type Linkset = { linkset: { item?: { href: string }[] }[] };
-  const { linkset } = await reader.askJson<Linkset>(new URL(conventions.apiCatalog, reader.origin).href);
+  const { linkset } = await reader.requestJson<Linkset>(new URL(conventions.apiCatalog, reader.origin).href);
   reader.note(`the API catalog lists ${linkset.flatMap(({ item = [] }) => item).length} APIs`);
 };

@@ -21,11 +21,11 @@ export class Reader {
   constructor(origin: string, language: string) {
     this.origin = origin;
     this.language = language;
-    for (const path of Object.values(conventions)) this.learn(new URL(path, origin).href, "convention");
+    for (const path of Object.values(conventions)) this.recordSource(new URL(path, origin).href, "convention");
   }
 
   /** Records where the client found a URL. */
-  learn(address: string, source: string): string {
+  recordSource(address: string, source: string): string {
     if (!this.#sources.has(address)) this.#sources.set(address, source);
     return address;
   }
@@ -42,7 +42,7 @@ export class Reader {
   }
 
   /** Requests a URL and follows redirects. @throws Error unless the request succeeds */
-  async ask(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
+  async request(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
     this.noteStep(method, address);
     const headers = {
       accept,
@@ -52,13 +52,13 @@ export class Reader {
     const response = await fetch(address, { method, headers, body: body ?? null });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${address} answered ${response.status}: ${text}`);
-    if (response.url !== address) this.learn(response.url, `redirect of ${address}`);
+    if (response.url !== address) this.recordSource(response.url, `redirect of ${address}`);
     const type = response.headers.get("content-type") ?? "";
     return { url: response.url, status: response.status, type, headers: response.headers, text };
   }
 
-  async askJson<Value>(address: string, init?: Init): Promise<Value> {
-    return JSON.parse((await this.ask(address, init)).text);
+  async requestJson<Value>(address: string, init?: Init): Promise<Value> {
+    return JSON.parse((await this.request(address, init)).text);
   }
 
   /** Finds the first target with the relation `rel` in the header Link (RFC 8288), and with the media type if given. */
@@ -72,13 +72,13 @@ export class Reader {
         parameters.includes(`rel="${rel}"`) && (type === undefined || parameters.includes(`type="${type}"`)),
     );
     if (!found) throw new Error(`${url} has no Link with rel="${rel}"`);
-    return this.learn(new URL(found.target, url).href, `Link rel="${rel}" of ${url}`);
+    return this.recordSource(new URL(found.target, url).href, `Link rel="${rel}" of ${url}`);
   }
 
   /** Lists the links of a Markdown page by their texts. */
   listLinks({ url, text }: { url: string; text: string }): { name: string; address: string }[] {
     return [...text.matchAll(/\[([^\]]+)\]\((\S+?)\)/g)].map(([, name = "", target = ""]) => {
-      return { name, address: this.learn(new URL(target, url).href, `link “${name}” of ${url}`) };
+      return { name, address: this.recordSource(new URL(target, url).href, `link “${name}” of ${url}`) };
     });
   }
 }
@@ -91,7 +91,7 @@ export function pick<Item>(items: Item[], what: string, isRight: (item: Item) =>
 }
 
 /** Waits until `isTrue` returns true. @throws Error that names `what` after 30 seconds */
-export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (await isTrue()) return;
     await sleep(100);

@@ -52,7 +52,7 @@ const faults: Fault[] = [
 ];
 
 /** Lists the edge cases: both ends of every limit, every option, and every sum of points. */
-export function listEdges(): DoorProbe[] {
+export function listEdgeCases(): DoorProbe[] {
   const texts = Object.entries(table).flatMap(([field, { schema }]) => {
     const { minLength: min = 0, maxLength: max } = schema as { minLength?: number; maxLength?: number };
     if (max === undefined || schema.pattern !== undefined) return [];
@@ -112,7 +112,7 @@ export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
 /**
  * Returns whether a form without script can send this body: its text must be well formed, and its language have a page.
  */
-export function fitsForm({ language, answersByKey, ...texts }: Body): boolean {
+export function canSendByForm({ language, answersByKey, ...texts }: Body): boolean {
   const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.isWellFormed());
   return (
     (language === "en" || language === "es") && Object.values({ ...texts, ...(answersByKey as Body) }).every(isText)

@@ -13,8 +13,8 @@ import { parseReference } from "../../lib/domain/submissions/core/submission-ref
 import { receiptCookies, type SiteForm } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import type { Body } from "./bodies.ts";
-import { type DoorProbe, doorProbes, fitsForm, listEdges } from "./door-bodies.ts";
-import { rawCall } from "./mcp-calls.ts";
+import { canSendByForm, type DoorProbe, doorProbes, listEdgeCases } from "./door-bodies.ts";
+import { callToolRaw } from "./mcp-calls.ts";
 
 /** An app to send evaluations to: its base URL, and `fetch` or a function that calls handlers in this process. */
 export type Target = { url: string; send: typeof fetch };
@@ -28,7 +28,7 @@ const questionKeys = new Set<string>(questions.map(({ key }) => key));
  * Formats faults for comparison. Leaves out the rule for questions: an unanswered one is missing in a form, but may be
  * an invalid option in JSON.
  */
-const toLines = (faults: FieldFault[]) =>
+const formatFaults = (faults: FieldFault[]) =>
   faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
 const toNames = (lines: string[]) => lines.map((line) => line.split("=", 1)[0]).sort();
 
@@ -44,15 +44,15 @@ export function postJson({ url, send }: Target, path: string, body: unknown, hea
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
 /** Posts an evaluation as JSON, for real or for practice. The error responses of both must be identical to the byte. */
-async function evaluate(target: Target, path: string, body: Body) {
+async function postEvaluation(target: Target, path: string, body: Body) {
   const response = await postJson(target, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();
   assert.ok([201, 400].includes(response.status), `${path} answered ${response.status}: ${text}`);
   return { isTaken: response.status === 201, text, fields: response.headers.get("invalid-fields") };
 }
 
-function toOutcome({ isTaken, text, fields }: Awaited<ReturnType<typeof evaluate>>): Outcome {
-  if (!isTaken) return { faults: toLines(readFieldFaults(fields)) };
+function toOutcome({ isTaken, text, fields }: Awaited<ReturnType<typeof postEvaluation>>): Outcome {
+  if (!isTaken) return { faults: formatFaults(readFieldFaults(fields)) };
   const { id, route, message, schedulingUrl } = EvaluationResult.parse(JSON.parse(text));
   return { taken: { id, route, words: `${message} ${schedulingUrl ?? ""}` } };
 }
@@ -64,7 +64,7 @@ const ToolResult = z.object({
 });
 
 export async function callTool({ url, send }: Target, name: string, given: Body) {
-  const result = await rawCall(`${url}/mcp`, name, given, { elicitation: undefined }, send);
+  const result = await callToolRaw(`${url}/mcp`, name, given, { elicitation: undefined }, send);
   const { isError = false, content, structuredContent } = ToolResult.parse(result);
   return { isError, text: content[0].text, structuredContent };
 }
@@ -111,7 +111,7 @@ async function evaluateByForm(target: Target, { language, answersByKey, ...texts
   const fields = Object.fromEntries(given) as Record<string, string>;
   const { location, id, route } = await postForm(target, "evaluation", language as Locale, fields);
   if (id !== undefined) return { taken: { id, route } };
-  return { faults: toLines(readFieldFaults(new URL(location, target.url).searchParams.get("fields"))) };
+  return { faults: formatFaults(readFieldFaults(new URL(location, target.url).searchParams.get("fields"))) };
 }
 
 /** Sends evaluations through every interface, compares the results, and counts the comparisons. */
@@ -126,7 +126,7 @@ export class Comparison {
 
   /** Sends `bodies` evaluations in total, edge cases first, each through every interface that can send it. */
   async sendAll(bodies: number, seed: number, loops: number): Promise<void> {
-    const edges = listEdges();
+    const edges = listEdgeCases();
     const property = fc.asyncProperty(doorProbes, (probe) => this.#compare(probe));
     const share = (at: number) => Math.floor(bodies / loops) + (at < bodies % loops ? 1 : 0);
     await Promise.all(
@@ -139,10 +139,10 @@ export class Comparison {
 
   /** Sends a body through every interface. @throws if the results differ */
   async #compare({ body, isValid }: DoorProbe): Promise<void> {
-    const answer = await evaluate(this.#target, "/api/leads/evaluate", body);
-    const practised = await evaluate(this.#target, "/api/practice/leads/evaluate", body);
+    const answer = await postEvaluation(this.#target, "/api/leads/evaluate", body);
+    const practised = await postEvaluation(this.#target, "/api/practice/leads/evaluate", body);
     const byMcp = await evaluateByMcp(this.#target, body);
-    const byForm = fitsForm(body) ? await evaluateByForm(this.#target, body) : undefined;
+    const byForm = canSendByForm(body) ? await evaluateByForm(this.#target, body) : undefined;
     const byHttp = toOutcome(answer);
     this.#count(isValid ? "valid" : "faulty", ...(byForm ? ["by the form as well"] : []));
     assert.equal("taken" in byHttp, isValid, answer.text);

@@ -14,17 +14,17 @@ export const newWord = () =>
 
 /** Waits for a mail to this address. @throws if there are several */
 export async function waitForMail({ server }: MailService, address: string): Promise<ReceivedMail> {
-  return waitForOnly(() => server.mailsTo(address));
+  return waitForOnlyMail(() => server.mailsTo(address));
 }
 
 /** Waits for the notice about a submission, found by its link to the desk. @throws if there are several */
 export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
   const isNotice = ({ mail }: ReceivedMail) =>
     mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
-  return waitForOnly(async () => (await server.mails()).filter(isNotice));
+  return waitForOnlyMail(async () => (await server.mails()).filter(isNotice));
 }
 
-async function waitForOnly(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
+async function waitForOnlyMail(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
   await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const [mail, ...more] = await find();
   if (!mail) throw new Error("a mail that was received is gone");
@@ -38,7 +38,7 @@ const headerNames = [
 ];
 
 /** Expects exactly the headers and the structure that all our mails have. */
-export function expectWellMade(
+export function expectWellFormed(
   { raw, from, to, mail, messageId }: ReceivedMail,
   expected: { to: string[]; language: Locale; subject: string | RegExp; from?: string },
 ): void {
@@ -64,12 +64,15 @@ export function expectWellMade(
 export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Returns the letters and digits of a mail's source, subject, text part and HTML part. */
-export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail): string {
+export function joinLetters({ raw, mail: { subject, text, html } }: ReceivedMail): string {
   return keepLetters([raw, subject, text, html].join());
 }
 
 /** Lists the timeline events about sent mails of a submission. */
-export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
+export function listMailEvents(
+  service: MailService,
+  { kind, id }: Ref,
+): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
      ORDER BY details ->> 'mail'`,
@@ -77,7 +80,7 @@ export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{
   );
 }
 
-export async function listPending(service: MailService, { kind, id }: Ref): Promise<string[]> {
+export async function listPendingMails(service: MailService, { kind, id }: Ref): Promise<string[]> {
   const sql = "SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY 1";
   return (await service.query<{ mail: string }>(sql, [kind, id])).map(({ mail }) => mail);
 }
@@ -94,7 +97,7 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
 /**
  * Opens a mail's HTML part in a page, and expects that it requests nothing and shows everything in the text part.
  */
-export async function expectShownAlone(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
+export async function expectSelfContained(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto("about:blank", { waitUntil: "commit" });

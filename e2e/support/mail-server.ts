@@ -68,7 +68,7 @@ export class MailServer {
       .toString()
       .split("\n")
       .filter((line) => line.endsWith("}"));
-    this.#deliveries.push(...lines.map(toDelivery));
+    this.#deliveries.push(...lines.map(parseDelivery));
     return [...this.#deliveries];
   }
 
@@ -83,7 +83,7 @@ export class MailServer {
   }
 }
 
-function toDelivery(line: string): Delivery {
+function parseDelivery(line: string): Delivery {
   const { from, to, raw } = JSON.parse(line) as { from: string; to: string[]; raw: string };
   const content = Buffer.from(raw, "base64").toString();
   return { from, to, raw: content, messageId: /^Message-ID:\s+(<\S+>)\r?$/im.exec(content)?.[1] ?? "" };

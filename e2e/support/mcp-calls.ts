@@ -37,7 +37,7 @@ export function makeMessage(method: string, params: object, capabilities: object
 }
 
 /** Calls a tool once, and returns the result even if it is a question that a client would answer. */
-export async function rawCall(
+export async function callToolRaw(
   url: string,
   name: string,
   given: object,
@@ -52,7 +52,7 @@ export async function rawCall(
   return result;
 }
 
-export function readState({ requestState }: Answered): string {
+export function getState({ requestState }: Answered): string {
   if (requestState === undefined) throw new Error("nothing was asked");
   return requestState;
 }

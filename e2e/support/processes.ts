@@ -38,7 +38,7 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-function allProcesses(): Process[] {
+function listAllProcesses(): Process[] {
   const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
   return pids.flatMap((pid) => {
     // Skip to the last parenthesis: the second field is a name in parentheses that may contain parentheses.
@@ -50,7 +50,7 @@ function allProcesses(): Process[] {
   });
 }
 
-function readFolder(pid: number): string {
+function readWorkingFolder(pid: number): string {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`);
   } catch {
@@ -59,15 +59,15 @@ function readFolder(pid: number): string {
 }
 
 export function listChildren(parent: number): Process[] {
-  return allProcesses().filter((process) => process.parent === parent);
+  return listAllProcesses().filter((process) => process.parent === parent);
 }
 
 /** Lists all processes of a data folder: the launcher, the app, Postgres and its children. */
 export function listProcesses(dataDir: string): Process[] {
-  return allProcesses().filter(
+  return listAllProcesses().filter(
     ({ pid, title }) =>
       title.includes(dataDir) ||
-      readFolder(pid).startsWith(dataDir) ||
+      readWorkingFolder(pid).startsWith(dataDir) ||
       readProc(pid, "environ").includes(`DATA_DIR=${dataDir}`),
   );
 }

@@ -74,7 +74,7 @@ const bridge = `
   serve({ fetch, port, hostname: "127.0.0.1" }, () => console.log("Listening"));
 `;
 
-export async function startBridge(redisPort: number): Promise<Running> {
+export async function startUpstashBridge(redisPort: number): Promise<Running> {
   const port = await findFreePort();
   const redisUrl = `redis://127.0.0.1:${redisPort}`;
   const env = { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };

@@ -39,11 +39,11 @@ export const getProblem = (page: Page): Locator =>
 
 export async function enterPassword(page: Page, email: string, given = password, locale?: Locale): Promise<void> {
   await page.goto("/admin/sign-in");
-  await fillPassword(page, email, given, locale);
+  await sendPassword(page, email, given, locale);
 }
 
 /** Fills in and sends the sign-in page that is already open. */
-export async function fillPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
+export async function sendPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
   const t = deskText(locale, "auth");
   await page.getByLabel(t("signIn.email")).fill(email);
   await page.getByLabel(t("signIn.password")).fill(given);
@@ -72,7 +72,7 @@ export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math
 export const toUrlPattern = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
 /** Creates a client that calls the desk without a browser and keeps its cookies. */
-export function newClient() {
+export function newDeskClient() {
   const address = { "x-forwarded-for": randomAddress() };
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
@@ -92,7 +92,7 @@ export function newClient() {
 /** Registers an operator by requests alone, and gives the session to the browser context of `page`. */
 export async function register(page: Page, role = "member"): Promise<Account> {
   const { email, path } = await invite(role);
-  const client = newClient();
+  const client = newDeskClient();
   const expectOk = async (path: string, body: Record<string, string>) =>
     expect((await client.send(path, body)).status, path).toBe(200);
   const token = path.split("/").at(-1) ?? "";

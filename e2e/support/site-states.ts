@@ -9,11 +9,11 @@ import {
   answersFor,
   buttons,
   expectInquirySent,
-  expectScreen,
+  expectStep,
   expectVerdict,
-  fill,
+  fillFields,
   open,
-  openFilled,
+  openCheckStep,
   texts,
 } from "./site.ts";
 import { subscription } from "./subscription-states.ts";
@@ -61,17 +61,17 @@ const getErrorSummary = (page: Page) => page.locator("#error-summary");
 const submitForm = (page: Page) => page.locator("main form button[type=submit]").click();
 const getProblem = (page: Page) => page.locator("form [role=alert]");
 
-async function submitFaults(page: Page): Promise<void> {
+async function submitWithErrors(page: Page): Promise<void> {
   await submitForm(page);
   await expect(getErrorSummary(page)).toBeFocused();
 }
 
 /** Opens a page without waiting for a script. */
-async function openPlain(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
+async function openWithoutWaiting(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href, locale }) + rest, { waitUntil: "load" });
 }
 
-async function search(page: Page, locale: Locale, words: string): Promise<void> {
+async function searchCatalog(page: Page, locale: Locale, words: string): Promise<void> {
   await page.locator("#search").fill(words);
   await page.waitForURL(`**${getPathname({ href: "/catalog", locale })}?search=${words}`);
 }
@@ -89,7 +89,7 @@ async function submitUntilRateLimited(page: Page): Promise<void> {
 }
 
 async function sendEvaluation(page: Page, locale: Locale, route: keyof typeof answersFor): Promise<void> {
-  await openFilled(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
+  await openCheckStep(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
   await submitForm(page);
   await expectVerdict(page, locale);
 }
@@ -99,7 +99,7 @@ const evaluation: Journey = {
   hasFailures: true,
   states: {
     evaluation: (page, locale) => open(page, locale, "/evaluation"),
-    "evaluation-error": submitFaults,
+    "evaluation-error": submitWithErrors,
     // Choose by keyboard, because a tap would lead to the next question.
     "evaluation-chosen": async (page) => {
       await page.locator(`#${questions[0].key}-3`).press("Space");
@@ -107,20 +107,20 @@ const evaluation: Journey = {
     },
     "evaluation-project": async (page) => {
       await submitForm(page);
-      await expectScreen(page, questions[1].key);
+      await expectStep(page, questions[1].key);
       await answerByKeys(page, answersFor.qualified.slice(1));
     },
-    "evaluation-project-filled": (page, locale) => fill(page, projects[locale]),
+    "evaluation-project-filled": (page, locale) => fillFields(page, projects[locale]),
     "evaluation-person-errors": async (page) => {
       await submitForm(page);
-      await expectScreen(page, "person");
-      await fill(page, { email: undottedEmail });
-      await submitFaults(page);
+      await expectStep(page, "person");
+      await fillFields(page, { email: undottedEmail });
+      await submitWithErrors(page);
     },
-    "evaluation-person-filled": (page, locale) => fill(page, getPerson(locale)),
+    "evaluation-person-filled": (page, locale) => fillFields(page, getPerson(locale)),
     "evaluation-check": async (page) => {
       await submitForm(page);
-      await expectScreen(page, "check");
+      await expectStep(page, "check");
     },
     "evaluation-start-over": async (page, locale) => {
       await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
@@ -154,17 +154,17 @@ const verdictRedirect: Journey = {
 const evaluationWithoutScript: Journey = {
   isScripted: false,
   states: {
-    "evaluation-without-script": (page, locale) => openPlain(page, locale, "/evaluation"),
+    "evaluation-without-script": (page, locale) => openWithoutWaiting(page, locale, "/evaluation"),
     "evaluation-refused": async (page, locale) => {
       for (const { key } of questions) await page.locator(`#${key}-2`).check();
       // Fill in blank text, which satisfies the browser's minimum length but not the service.
-      await fill(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
+      await fillFields(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
       await submitForm(page);
       await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);
     },
     "verdict-without-script": async (page, locale) => {
       await page.goBack();
-      await fill(page, getPerson(locale));
+      await fillFields(page, getPerson(locale));
       await submitForm(page);
       await expectVerdict(page, locale);
     },
@@ -177,21 +177,21 @@ const contact: Journey = {
   states: {
     contact: (page, locale) => open(page, locale, "/contact"),
     "contact-errors": async (page) => {
-      await fill(page, { email: undottedEmail });
-      await submitFaults(page);
+      await fillFields(page, { email: undottedEmail });
+      await submitWithErrors(page);
     },
     "contact-topic": async (page, locale) => {
-      await fill(page, { email: "" });
+      await fillFields(page, { email: "" });
       await open(page, locale, "/contact", "?topic=prize-draws");
     },
-    "contact-filled": (page, locale) => fill(page, getInquiry(locale)),
+    "contact-filled": (page, locale) => fillFields(page, getInquiry(locale)),
     "contact-sent": async (page, locale) => {
       await submitForm(page);
       await expectInquirySent(page, locale);
     },
     "contact-sent-before": (page, locale) => open(page, locale, "/contact"),
     "contact-rate-limited": async (page, locale) => {
-      await fill(page, getInquiry(locale));
+      await fillFields(page, getInquiry(locale));
       await submitUntilRateLimited(page);
       await submitForm(page);
       await getProblem(page).waitFor();
@@ -202,14 +202,14 @@ const contact: Journey = {
 const contactWithoutScript: Journey = {
   isScripted: false,
   states: {
-    "contact-without-script": (page, locale) => openPlain(page, locale, "/contact"),
+    "contact-without-script": (page, locale) => openWithoutWaiting(page, locale, "/contact"),
     "contact-refused": async (page, locale) => {
-      await fill(page, { name: people[locale].name, email: undottedEmail, message: " ".repeat(20) });
+      await fillFields(page, { name: people[locale].name, email: undottedEmail, message: " ".repeat(20) });
       await submitForm(page);
       await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale })}?*`);
     },
     "contact-refused-by-limit": (page, locale) =>
-      openPlain(page, locale, "/contact/refused", "?problem=rate_limited&minutes=8"),
+      openWithoutWaiting(page, locale, "/contact/refused", "?problem=rate_limited&minutes=8"),
   },
 };
 
@@ -217,8 +217,8 @@ const catalog: Journey = {
   isScripted: true,
   states: {
     catalog: (page, locale) => open(page, locale, "/catalog"),
-    "catalog-search": (page, locale) => search(page, locale, "envio"),
-    "catalog-empty": (page, locale) => search(page, locale, "blockchain"),
+    "catalog-search": (page, locale) => searchCatalog(page, locale, "envio"),
+    "catalog-empty": (page, locale) => searchCatalog(page, locale, "blockchain"),
   },
 };
 

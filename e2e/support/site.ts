@@ -30,7 +30,7 @@ export function formatNoticeVersion(version: string, locale: Locale): string {
 
 export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
 
-export function languageLink(page: Page, to: Locale): Locator {
+export function getLanguageLink(page: Page, to: Locale): Locator {
   return page.getByRole("link", { name: languageNames[to], exact: true });
 }
 
@@ -147,12 +147,12 @@ export function readStorage(page: Page): Promise<string> {
 }
 
 /** Finds the visible step of the evaluation. Call this after hydration: before, all steps are visible. */
-export function screen(page: Page): Locator {
+export function getStep(page: Page): Locator {
   return page.locator("form[novalidate] section:visible");
 }
 
-export async function expectScreen(page: Page, id: string): Promise<void> {
-  await expect(screen(page)).toHaveId(`step-${id}`);
+export async function expectStep(page: Page, id: string): Promise<void> {
+  await expect(getStep(page)).toHaveId(`step-${id}`);
 }
 
 /** Lists the labels of a question's options, from 0 points to 2. */
@@ -162,25 +162,25 @@ export function getOptions(key: string, locale: Locale): string[] {
 }
 
 /** Finds the clickable card of an option of the visible question. */
-export function choice(page: Page, option = "?"): Locator {
-  return screen(page)
+export function getChoice(page: Page, option = "?"): Locator {
+  return getStep(page)
     .locator("label")
-    .filter({ has: radio(page, option) });
+    .filter({ has: getRadio(page, option) });
 }
 
-export function radio(page: Page, option = "?"): Locator {
+export function getRadio(page: Page, option = "?"): Locator {
   return page.getByRole("radio", { name: option, exact: true });
 }
 
 /** Answers questions with the keys 1, 2 and 3, beginning with the visible question. `points` are 0, 1 or 2. */
 export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
-  const shown = await screen(page).getAttribute("id");
+  const shown = await getStep(page).getAttribute("id");
   // Digit keys answer the question that has the focus.
-  await screen(page).getByRole("heading").focus();
+  await getStep(page).getByRole("heading").focus();
   const first = questions.findIndex(({ key }) => `step-${key}` === shown);
   for (const [at, point] of points.entries()) {
     await page.keyboard.press(String(point + 1));
-    await expectScreen(page, questions[first + at + 1]?.key ?? "project");
+    await expectStep(page, questions[first + at + 1]?.key ?? "project");
   }
 }
 
@@ -211,7 +211,7 @@ export const newInquiry = (): Texts => ({
   message: "¿Hacen sorteos en El Salvador?\nY, si sí, ¿desde cuándo?",
 });
 
-export async function fill(page: Page, values: Texts): Promise<void> {
+export async function fillFields(page: Page, values: Texts): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
 }
 
@@ -233,16 +233,16 @@ export async function fillEvaluation(
 ): Promise<Texts> {
   await answerByKeys(page, points);
   const { projectDescription = "", discoverySource = "", ...person } = values;
-  await fill(page, { projectDescription, discoverySource });
+  await fillFields(page, { projectDescription, discoverySource });
   await buttons.continue(page, locale).click();
-  await fill(page, person);
+  await fillFields(page, person);
   await buttons.continue(page, locale).click();
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   return values;
 }
 
 /** Opens the check step with a complete stored draft, as in a browser that was closed before sending. */
-export async function openFilled(
+export async function openCheckStep(
   page: Page,
   locale: Locale,
   points: readonly number[] = answersFor.review,
@@ -252,7 +252,7 @@ export async function openFilled(
   await page.goto("/api/healthz");
   await page.evaluate((kept) => window.localStorage.setItem("draft.evaluation", kept), JSON.stringify(draft));
   await open(page, locale, "/evaluation");
-  await expectScreen(page, "check");
+  await expectStep(page, "check");
   return values;
 }
 

@@ -31,17 +31,17 @@ export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }
 
-export async function listRows(requestId: string): Promise<{ id: number; kind: string }[]> {
+export async function listStoredSubmissions(requestId: string): Promise<{ id: number; kind: string }[]> {
   return query("SELECT id, kind FROM submissions WHERE request_id = $1 ORDER BY kind", [requestId]);
 }
 
 /** Sends a lead to the shared app as a visitor. @returns its reference number */
-export function sentLead(change: Record<string, unknown> = {}): Promise<number> {
+export function sendLead(change: Record<string, unknown> = {}): Promise<number> {
   return sendToSharedApp(evaluateEndpoint, change);
 }
 
 /** Sends an inquiry to the shared app as a visitor. @returns its reference number */
-export function sentInquiry(change: Record<string, unknown> = {}): Promise<number> {
+export function sendInquiry(change: Record<string, unknown> = {}): Promise<number> {
   return sendToSharedApp(contactEndpoint, change);
 }
 

@@ -20,35 +20,35 @@ async function storeSubscriber(locale: Locale): Promise<string> {
 }
 
 /** Opens the page without waiting for a script. */
-async function open(page: Page, locale: Locale, to: Href, rest = ""): Promise<void> {
+async function openPage(page: Page, locale: Locale, to: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href: to, locale }) + rest, { waitUntil: "load" });
 }
 
-const press = (page: Page) => page.locator("main form button[type=submit]").click();
+const submitForm = (page: Page) => page.locator("main form button[type=submit]").click();
 
-async function enter(page: Page, email: string): Promise<void> {
+async function submitEmail(page: Page, email: string): Promise<void> {
   await page.locator("input[name=email]").fill(email);
-  await press(page);
+  await submitForm(page);
 }
 
 export const subscription: Journey = {
   isScripted: false,
   states: {
-    changes: (page, locale) => open(page, locale, "/changes"),
+    changes: (page, locale) => openPage(page, locale, "/changes"),
     // The browser accepts an address without a dot after the @.
     "subscription-error": async (page) => {
-      await enter(page, "lucia.hernandez@example");
+      await submitEmail(page, "lucia.hernandez@example");
       await page.locator("#subscriber[aria-invalid=true]").waitFor();
     },
     "subscription-sent": async (page, locale) => {
-      await enter(page, randomEmail());
+      await submitEmail(page, randomEmail());
       await page.waitForURL(`**${getPathname({ href, locale })}?sent=1`);
     },
     "subscription-asked": async (page, locale) => {
-      await open(page, locale, href, await storeSubscriber(locale));
+      await openPage(page, locale, href, await storeSubscriber(locale));
     },
-    "subscription-confirmed": press,
-    "subscription-ended": press,
-    "subscription-refused": (page, locale) => open(page, locale, href, "?problem=rate_limited&minutes=8"),
+    "subscription-confirmed": submitForm,
+    "subscription-ended": submitForm,
+    "subscription-refused": (page, locale) => openPage(page, locale, href, "?problem=rate_limited&minutes=8"),
   },
 };

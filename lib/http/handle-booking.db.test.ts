@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer } from "../../e2e/support/mcp.ts";
-import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
+import { callToolRaw, getState } from "../../e2e/support/mcp-calls.ts";
 import { requestExamples } from "../contract/examples.ts";
 import { CalComServer } from "../server/bookings/cal-com-server.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
@@ -338,13 +338,13 @@ describe("an assistant by MCP", () => {
   test("books nothing when a question that the person has declined is accepted later", async () => {
     const { receipt } = await submit();
     const given = { receipt, ...wish(), language: "en" };
-    const call = (change: object) => rawCall(`${siteUrl}/mcp`, "book_time", given, change, ask);
-    const requestState = readState(await call({}));
+    const call = (change: object) => callToolRaw(`${siteUrl}/mcp`, "book_time", given, change, ask);
+    const requestState = getState(await call({}));
     await call({ inputResponses: { consent: { action: "decline" } }, requestState });
     const inputResponses = { consent: { action: "accept", content: { agree: true } } };
     expect(await call({ inputResponses, requestState })).toMatchObject({ isError: true });
     expect(calCom.asked.bookings).toBe(0);
-    expect(await call({ inputResponses, requestState: readState(await call({})) })).not.toHaveProperty("isError", true);
+    expect(await call({ inputResponses, requestState: getState(await call({})) })).not.toHaveProperty("isError", true);
     expect(calCom.bookings).toHaveLength(1);
   });
 

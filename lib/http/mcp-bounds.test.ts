@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generateValidBodies } from "../../e2e/support/bodies.ts";
-import { rawCall } from "../../e2e/support/mcp-calls.ts";
+import { callToolRaw } from "../../e2e/support/mcp-calls.ts";
 import { contactTable, evaluationTable } from "../../e2e/support/spec-table.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
@@ -45,7 +45,7 @@ describe.each([
           // Without an agentName, the tool uses the client's own name.
           agentName: body.agentName ?? "test-host",
         });
-        const result = await rawCall(mcpUrl, tool, body, { elicitation: undefined }, askMcp);
+        const result = await callToolRaw(mcpUrl, tool, body, { elicitation: undefined }, askMcp);
         expect(result.isError === true).toBe(!parsed.success);
         expect(stored.map(({ input }) => input)).toEqual(parsed.success ? [parsed.data] : []);
         if (result.isError) expect(JSON.stringify(result.content).length).toBeLessThanOrEqual(1_100);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
-import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
+import { callToolRaw, getState } from "../../e2e/support/mcp-calls.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { askMcp, failWith, mcpUrl, stored, takenKeys } from "./mcp.fixture.ts";
 
@@ -8,7 +8,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", RA
 
 const origin = new URL(mcpUrl).origin;
 const accepted: FormAnswer = { action: "accept", content: { agree: true } };
-const call = (name: string, given: object, change: object = {}) => rawCall(mcpUrl, name, given, change, askMcp);
+const call = (name: string, given: object, change: object = {}) => callToolRaw(mcpUrl, name, given, change, askMcp);
 
 beforeEach(() => {
   stored.length = 0;
@@ -105,7 +105,7 @@ describe("the signed state carried by a consent question", () => {
   test("asks for consent again if the signed state is missing or forged, even if the person agreed", async () => {
     const first = await call("submit_inquiry", given, { inputResponses: { consent } });
     expect(first).toMatchObject({ resultType: "input_required" });
-    const state = readState(first);
+    const state = getState(first);
     const [version, body = "", mac = ""] = state.split(".");
     const forgedBody = Buffer.from(
       Buffer.from(body, "base64url")
@@ -131,7 +131,7 @@ describe("the signed state carried by a consent question", () => {
   });
 
   test("asks for consent again if the arguments or the tool have changed", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     const answered = { inputResponses: { consent }, requestState };
     for (const [name, other] of [
       ["submit_inquiry", { ...given, email: "other@example.com" }],
@@ -144,7 +144,7 @@ describe("the signed state carried by a consent question", () => {
   });
 
   test("asks for consent again if the person responds after more than ten minutes", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     onTestFinished(() => void vi.useRealTimers());
     const late = await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
@@ -152,7 +152,7 @@ describe("the signed state carried by a consent question", () => {
   });
 
   test("accepts the signed state for other spellings of the same arguments", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     const reversed = Object.fromEntries(Object.entries(given).reverse());
     const spelled = { ...reversed, name: ` ${given.name} `, dryRun: null };
     expect(await call("submit_inquiry", spelled, { inputResponses: { consent }, requestState })).toMatchObject({
@@ -161,24 +161,24 @@ describe("the signed state carried by a consent question", () => {
   });
 
   test("uses the same submission key when a signed state is replayed", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     for (let count = 0; count < 3; count++)
       await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
     expect(stored).toHaveLength(3);
     expect(new Set(stored.map(({ context }) => context.submissionKey)).size).toBe(1);
-    const other = readState(await call("submit_inquiry", given));
+    const other = getState(await call("submit_inquiry", given));
     expect(other).not.toBe(requestState);
   });
 
   test("uses up the submission key when the person declines, so that a replayed state stores nothing", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
     await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
     expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
   });
 
   test("asks for consent again if the person's response is missing or malformed", async () => {
-    const requestState = readState(await call("submit_inquiry", given));
+    const requestState = getState(await call("submit_inquiry", given));
     for (const inputResponses of [
       undefined,
       {},
@@ -196,7 +196,7 @@ describe("the signed state carried by a consent question", () => {
 
   test("puts no personal data into the signed state", async () => {
     const state = Buffer.from(
-      readState(await call("submit_inquiry", given)).split(".")[1] ?? "",
+      getState(await call("submit_inquiry", given)).split(".")[1] ?? "",
       "base64url",
     ).toString();
     for (const value of [given.name, given.email, given.message]) expect(state).not.toContain(String(value));
