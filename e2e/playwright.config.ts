@@ -29,7 +29,7 @@ export default defineConfig({
   outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,
-  // More than the two cores of the slowest machine, because a page often waits.
+  // One more than the slowest machine has cores, because tests often wait.
   workers: 3,
   retries: 0,
   forbidOnly: true,

@@ -26,7 +26,7 @@ test("with MIGRATE=never, starts on a database that lacks only the record of the
   expect(await readHistory(url)).toEqual([newestReplaced, ...names.slice(1)]);
 });
 
-test.each(["start", "one-way", "never"])("refuses a database of before 0.3.0 with MIGRATE=%s", async (when) => {
+test.each(["start", "one-way", "never"])("refuses a database older than 0.3.0 with MIGRATE=%s", async (when) => {
   const url = await createOlderDatabase();
   const older = "20261123064500_index_status_of_arrivals";
   await query(url, "UPDATE _prisma_migrations SET migration_name = $1", [older]);

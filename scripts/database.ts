@@ -37,7 +37,7 @@ export function joinRunningApp(): void {
   if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
 
-/** Describes why there is no database. @returns undefined if there is one. Creates none */
+/** Explains why there is no database. Does not create one. @returns undefined if there is one */
 export function describeMissingDatabase(): string | undefined {
   const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
   if (DATABASE_URL || fs.existsSync(path.join(DATA_DIR, "postgres"))) return undefined;

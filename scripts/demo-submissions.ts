@@ -70,7 +70,7 @@ const points = {
   review: [1, 1, 1, 1, 1, 1, 1, 1, 2],
   redirect: [0, 0, 0, 0, 1, 0, 0, 1, 0],
 };
-/** Verdicts in rotation by the place of the submission. The second and the last are never an inquiry's. */
+/** Verdicts of the evaluations, in rotation by place. Inquiries (`isInquiry`) have none. */
 const verdicts = ["qualified", "review", "redirect", "redirect", "qualified"] as const;
 const works: Record<LeadRoute, Work[]> = {
   qualified: [
@@ -114,7 +114,7 @@ function toSubmission(place: number): DemoSubmission {
   };
 }
 
-/** Returns the verdict. Treats inquiries like evaluations in review, because both are promised a reply. */
+/** Returns the verdict of an evaluation. Inquiries are treated like a review, because both are promised a reply. */
 function toVerdict(place: number): LeadRoute {
   return isInquiry(place) || place === places.lateEvaluation ? "review" : pick([...verdicts], place);
 }

@@ -94,7 +94,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
     expect(err).toMatch(sentence);
   });
 
-  test("explains its usage", async () => {
+  test("explains its usage if the arguments are wrong", async () => {
     const calls = [runDiff("before.yaml"), runDiff("before.yaml", "after.yaml", "--lang", "fr"), runDiff("--nonsense")];
     for (const { status, err } of await Promise.all(calls)) {
       expect(status).toBe(2);
@@ -102,7 +102,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
     }
   });
 
-  test("compares in part, says what to change, and exits with status 2", async () => {
+  test("compares a document with external references only in part, says what to change, and exits with status 2", async () => {
     write("outside.yaml", yaml(8).replace("schema: {", 'schema: { $ref: "other.yaml#/A",'));
     const { status, out, err } = await runDiff("before.yaml", "outside.yaml", "--json");
     expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });

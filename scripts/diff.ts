@@ -1,4 +1,4 @@
-// `npm run --silent diff -- BEFORE AFTER`: what changed between two OpenAPI documents, and whether it breaks clients.
+// `npm run --silent diff -- BEFORE AFTER`: lists changes between two OpenAPI documents, and which break clients.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -30,7 +30,7 @@ class UsageError extends Error {}
 
 async function readText(pathOrUrl: string): Promise<string> {
   if (/^https?:\/\//i.test(pathOrUrl)) return fetchText(pathOrUrl);
-  // npm starts scripts in the project's folder and passes the person's folder in INIT_CWD.
+  // npm runs scripts in the project's folder, and puts the folder where it was called into INIT_CWD.
   const file = path.resolve(process.env.INIT_CWD ?? ".", pathOrUrl);
   try {
     const bytes = await readFile(file);

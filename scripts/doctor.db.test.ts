@@ -125,7 +125,7 @@ test("reports failed mails, overdue mails, and a mail server that is set without
   ]);
 });
 
-test("notes a newer database and a mail hold, and reports a password that the mail server refuses as wrong", async () => {
+test("notes a newer database and a mail hold, and reports that the mail server refuses the password", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,

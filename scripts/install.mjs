@@ -54,7 +54,7 @@ async function runNpm(args, cwd) {
     }
   };
   const stop = forwardSignals(end);
-  // The other npm, if any, has failed and ends this process.
+  // If another installation, which runs at the same time, fails and ends this process, end this npm, too.
   const endAtExit = () => end("SIGTERM");
   process.once("exit", endAtExit);
   const [status] = await once(child, "exit");

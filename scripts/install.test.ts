@@ -49,7 +49,7 @@ describe("the Node that runs scripts", () => {
   });
 });
 
-test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses to run on Node %s, with a single line that says why", (node) => {
+test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses to run on Node %s, and says why in a single line", (node) => {
   const { status, stderr } = runPreloaded(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
   expect({ status, lines: stderr.trim().split("\n") }).toEqual({
     status: 1,

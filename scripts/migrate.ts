@@ -133,9 +133,9 @@ export async function recordBaseline(client: pg.Client, { unrecorded }: Comparis
 
 type Comparison = {
   pending: Migration[];
-  /** The baseline, if the database has what it replaces instead. */
+  /** The baseline, if the database has the migrations that the baseline replaces. */
   unrecorded: Migration[];
-  /** Names from a later version. */
+  /** Names of applied migrations from a later version. */
   unknown: string[];
 };
 

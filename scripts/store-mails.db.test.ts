@@ -217,7 +217,7 @@ describe("a queued mail", () => {
   });
 });
 
-test("lets another worker take an old worker's mail only after the old worker's lease has ended", async () => {
+test("lets a new worker take a mail from an old worker only after the old worker's lease has ended", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
@@ -254,7 +254,7 @@ test("queues a due warning once, and plans the breach mail", async () => {
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
 });
 
-test("keeps a warning that is to be sent again to one operator only", async () => {
+test("keeps a warning that an operator requested again for one operator only", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-1), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead, operator: "ana" } });
@@ -263,7 +263,7 @@ test("keeps a warning that is to be sent again to one operator only", async () =
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: null }]);
 });
 
-test("counts a warning that was due when a mail hold began as owed", async () => {
+test("counts a warning as owed if it was due before a mail hold began", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-2), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });

@@ -59,7 +59,7 @@ describe("the files and folders that comments and documents name", () => {
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
     "g",
   );
-  /** Skips generated files, history, and this file because of its wrong names. */
+  /** Skips generated files, the changelog, migrations, and this file, whose tests name files that do not exist. */
   const isChecked = (file: string) =>
     !/^(tools\/docs\.test\.ts|next-env\.d\.ts|CHANGELOG\.md|package(-lock)?\.json|prisma\/migrations\/.*)$/.test(file);
   const namesByFile = files.filter(isChecked).flatMap((file) => {

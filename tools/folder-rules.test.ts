@@ -124,7 +124,7 @@ test("allows all other imports", () => {
   expect(found.filter(({ from }) => froms.includes(from))).toEqual([]);
 });
 
-test("has a forbidden import for each rule", () => {
+test("tests each rule with a forbidden import", () => {
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(folderRules.map(({ name }) => name)));
 });
 

@@ -19,7 +19,7 @@ import type { siteMessages } from "../lib/i18n/texts.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Reads the messages' file itself, because Node imports JSON only with an attribute, which Next's imports lack. */
+/** Reads the file, because Node requires an import attribute for JSON, which the imports in lib/i18n lack. */
 function readHome(locale: Locale): (typeof siteMessages)[Locale]["home"] {
   return JSON.parse(fs.readFileSync(path.join(root, `messages/${locale}/site.json`), "utf8")).home;
 }

@@ -24,14 +24,14 @@ const tsc = path.join(packages, "typescript", "bin", "tsc");
 const vitest = path.join(packages, "vitest", "vitest.mjs");
 const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
-/** Cache of the type check. The compiler compares the content of each source file; the name covers everything else. */
+/** tsc detects changed sources; the hash in the file name covers package-lock.json and tsconfig.json. */
 function getTypesCacheFile(): string {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.json"]) hash.update(fs.readFileSync(path.join(root, file)));
   return path.join(packages, ".cache", "types", `${hash.digest("hex")}.tsbuildinfo`);
 }
 
-/** `npm test` checks all types anew, whatever `npm run verify` has kept. */
+/** `typesArgs` lets `npm test` check all types without the cache that `npm run verify` uses. */
 const listStaticSteps = (typesArgs: string[]): TestStep[] => [
   { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
   { title: "Types", args: [tsc, "--noEmit", "--incremental", ...typesArgs] },
@@ -51,7 +51,7 @@ const e2eStep: TestStep = {
   report: "playwright",
 };
 
-/** Includes parsing a mail, because Next compiles the code of threads in its own way. */
+/** Includes inbound-mail, because Next compiles the code of worker threads separately. */
 const contractCore = ["evaluate", "contact", "catalog", "json-answers", "inbound-mail"].map(
   (name) => `/api/${name}.spec`,
 );

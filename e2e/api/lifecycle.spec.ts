@@ -35,7 +35,7 @@ async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM") 
   return service.ended;
 }
 
-/** Expects that `name` ends the app and its database in order, and leaves no process behind. */
+/** Expects that the signal `name` ends the app and its database cleanly, and leaves no process behind. */
 async function expectCleanStop(service: Launched, name: NodeJS.Signals, dataDir: string): Promise<void> {
   expect(listProcesses(dataDir).length).toBeGreaterThan(2);
   expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
@@ -153,7 +153,7 @@ test("loses no acknowledged submission on SIGTERM under load, and acknowledges o
   expect(await queryAt(DATABASE_URL, received, [readId(json)])).toHaveLength(1);
 });
 
-test("has every row after kill -9 of the app and a power cut, even if another process now has Postgres's old id", async ({
+test("keeps every row after kill -9 and a power cut, even if another process now has Postgres's old process id", async ({
   dataDir,
 }) => {
   const killed = await startService(dataDir);
@@ -210,7 +210,7 @@ for (const { whom, isKilled, moment, isReached } of [
       );
       await killed.ended;
       const stopped = await launch(dataDir);
-      // The initdb of the killed app may still run.
+      // Poll fast, to stop the app while it creates the database. The killed app's initdb may still run, too.
       const isReachedAnew = () => listProcesses(dataDir).some((each) => isReached(each));
       await expect.poll(isReachedAnew, { intervals: [1] }).toBe(true);
       await stopService(stopped);
@@ -231,7 +231,7 @@ test("starts only one of two simultaneous apps on a new data folder", nightly, a
     ),
   );
   expect(outcomes.sort()).toEqual(["refused", "serves"]);
-  // The second message is for a claim in the very moment of the other one.
+  // The second message is printed if both apps claim the folder at the same moment.
   const refused = both.find(({ output }) => /is in use by process|was taken by another process/.test(output()));
   expect(refused).toBeDefined();
   for (const service of both) if (service !== refused) await submitInquiry(service);

@@ -17,7 +17,7 @@ import {
 
 const startShared = shareApps();
 
-/** Starts an app on the shared database. The rate limit's window is a day, so that no test outlasts it. */
+/** Starts an app on the shared database. The rate limit's window is a day, so that it never ends during a test. */
 const startLimited = (limits: Record<string, string>): Promise<App> =>
   startShared({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",

@@ -45,7 +45,7 @@ for (const generation of generations) {
     for (const [name, each] of Object.entries(given)) await callTool(name, each);
     const receipt = results.get("submit_evaluation")?.receipt;
     for (const name of ["get_submission", "list_times"]) await callTool(name, { receipt });
-    // book_time needs a booking service (lib/http/handle-booking.db.test.ts).
+    // lib/http/handle-booking.db.test.ts tests book_time, which needs a booking service.
     expect(tools.map(({ name }) => name).sort()).toEqual([...results.keys(), "book_time"].sort());
     await close();
     expect(results.get("get_evaluation_questions")).toMatchObject({

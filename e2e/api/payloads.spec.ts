@@ -25,7 +25,7 @@ async function postPaddedInquiry(length: number, chunkBytes: number) {
 }
 
 for (const length of [bytesMax + 1, 5 * 1024 * 1024]) {
-  // Next closes the connection at once, so a client that is still sending may not receive the response.
+  // Without our own server, Next closes the connection at once, so a client that still sends may get no response.
   const tag = length > 1024 ** 2 ? "@own-server" : [];
   test(`rejects a body of ${length} bytes with a 413, with a Content-Length or in chunks`, { tag }, async () => {
     for (const { answer, rows, requestId } of await postPaddedInquiry(length, 64 * 1024)) {

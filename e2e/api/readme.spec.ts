@@ -30,7 +30,7 @@ test("accepts every curl example of the README and docs/api.md", async ({ client
   }
 });
 
-test("accepts the curl examples with a receipt, of which only a booking needs a booking service", async ({
+test("accepts the curl examples with a receipt, except the booking, which needs a booking service", async ({
   client,
 }) => {
   const [first, ...rest] = listDocumentedCalls();

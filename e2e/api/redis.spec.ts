@@ -27,7 +27,7 @@ const settings = {
   TRUSTED_PROXY_HOPS: "1",
   RATE_LIMIT_IP_MAX: String(max),
   RATE_LIMIT_AGENT_MAX: String(max),
-  // Set the window to a day, so that no test outlasts it.
+  // Set the rate limit's window to a day, so that it never ends during a test.
   RATE_LIMIT_WINDOW_SECONDS: "86400",
 };
 
@@ -55,11 +55,11 @@ async function submitConcurrently(apps: App[], count: number, once: (app: App) =
 async function expectPromptAcceptance(answer: Promise<number>): Promise<void> {
   const askedAt = performance.now();
   expect(await answer).toBe(201);
-  // The app waits half a second for Redis, and twice that for an agent. A hang would take longer than the bound.
+  // The app waits half a second for Redis, and twice that for an agent. A hanging app would exceed this limit.
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
-test("accepts submissions and enforces the rate limit while Upstash never answers, and calls it again", async ({
+test("accepts submissions and enforces the rate limit while Upstash does not respond, and retries Upstash", async ({
   startOwn,
 }) => {
   const upstash = await startFakeUpstash();
@@ -135,7 +135,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
     test.beforeAll(async () => {
       stage = await makeStage();
       apps = [await startBuiltApp(stage.settings), await startBuiltApp(stage.settings)];
-      // First calls of Redis take longer.
+      // Make the first calls of Redis before the measured ones, because they take longer.
       for (const app of apps) await expectPromptAcceptance(submitInquiry(app));
     });
     test.afterAll(async () => {

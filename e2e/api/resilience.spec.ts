@@ -102,7 +102,7 @@ test("loses no acknowledged submission when database processes are killed under 
     rows.push(await expectRecovery(load, dataDir, name, since));
   }
   await stopAndReport(load, dataDir, rows);
-  // The app kept running, so it answered every failed request.
+  // The app kept running, so it responded to every request that failed.
   expect(load.kindsOfFailure()).toEqual(["503"]);
 });
 
@@ -211,9 +211,7 @@ async function expectOutageSurvived(
 
 const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
-test("responds with a 503 while its database is frozen, and while it is unreachable, and recovers", async ({
-  startOwn,
-}) => {
+test("responds with a 503 while its database hangs or is unreachable, and recovers", async ({ startOwn }) => {
   // Freeze a separate Postgres, because other tests need the shared one meanwhile.
   const database = await startTestDatabase();
   const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
@@ -222,7 +220,7 @@ test("responds with a 503 while its database is frozen, and while it is unreacha
   await expectOutageSurvived(app.url, createFreeze(path.dirname(row?.data_directory ?? "")), false);
   const begin = async () => {
     await outage.begin();
-    // Data read within the last second may be shown again.
+    // Poll, because the app caches the catalog for a second.
     await expect.poll(async () => (await fetch(`${app.url}/api/catalog`)).status).toBe(503);
   };
   await expectOutageSurvived(app.url, { ...outage, begin }, false);

@@ -7,7 +7,7 @@ import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
 
-/** Cut-offs and answers whose sum is also a number that occurs nowhere else in a response. */
+/** The cut-offs and the sum of the answers occur nowhere else in a response, so that a search finds each leak. */
 const cutOffs = { FIT_REVIEW_MIN: "7.40913", FIT_QUALIFIED_MIN: "12.60917" };
 const answers = [1.10457, 1, 1, 1, 1, 1, 1, 1, 1];
 const secrets = [/7\.40913/, /12\.60917/, /9\.10457/, /"score/i, /threshold/i, /review_?min/i, /qualified_?min/i];

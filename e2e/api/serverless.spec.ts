@@ -11,7 +11,7 @@ const bearer = { authorization: `Bearer ${cronSecret}` };
 const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "" };
 const none = { evaluations: 0, inquiries: 0 };
 
-test("fails the readiness check with a reason without our server and ENCAJE_HOST, and logs one error", async ({
+test("without our server and ENCAJE_HOST, fails the readiness check with a reason, and logs one error", async ({
   startOwn,
 }) => {
   const { url, output } = await startOwn({ ...shared, ENCAJE_HOST: "" });

@@ -38,7 +38,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
   });
 
-  test("never puts a caller's forged host name into the contract", async () => {
+  test("never uses a forged Host or X-Forwarded-Host header in the contract's URLs", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const { text } = await rawRequest("/api/openapi.json", { headers });
     expect(text).not.toContain("evil.example");
@@ -49,7 +49,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
-  test("every path in the contract works, and the service accepts every example in it", async ({ client }) => {
+  test("responds on every path of the contract, and accepts every request example in it", async ({ client }) => {
     const { json } = await rawRequest("/api/openapi.json");
     type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
     type Example = { value: object };

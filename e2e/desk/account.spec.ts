@@ -9,9 +9,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("makes new recovery codes and sets a new password, each after a password check, and ends the old ones", async ({
-  page,
-}) => {
+test("replaces the recovery codes and the password, each only after a password check", async ({ page }) => {
   const { email, recoveryCodes: old } = await register(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();

@@ -241,7 +241,7 @@ test("previews a draft in both languages as readers would see it", async ({ sign
   };
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expectEntry(entry.titleEs, "¿Es la que necesita?", /en un plazo de \d+ horas/);
-  // The desk around the preview is in the operator's language, which now changes.
+  // Change the operator's language: only the desk around the preview follows it.
   await page.getByRole("link", { name: "Preview in English" }).click();
   await expectEntry(entry.titleEn, "Is this the one you need?", /within \d+ hours/);
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.operator.id]);

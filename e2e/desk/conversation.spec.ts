@@ -30,7 +30,7 @@ async function storeInboundMail(id: number, text: string): Promise<void> {
 
 const text = `Good morning:\n\nTuesday suits us. ${"Could you send us a sample of the contract as well? ".repeat(12)}\n\nAna`;
 
-test("shows the person's answer over the reply on the first screen, marked in the list until somebody reads it", async ({
+test("shows the person's answer above the reply without scrolling, and marks it in the list until somebody reads it", async ({
   signedIn,
 }) => {
   const [operator, other] = [await signedIn("member"), await signedIn("member")];

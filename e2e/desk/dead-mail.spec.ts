@@ -79,7 +79,7 @@ test("warns of dead mail on the inbox and on the overview", nightly, async ({ si
 });
 
 test(
-  "warns on a submission's page of a reply that could not be sent, and says once it is discarded",
+  "warns on a submission's page that a reply could not be sent, and later that it was discarded",
   nightly,
   async ({ signedIn }) => {
     const { operator, context, send } = await signedIn("member");

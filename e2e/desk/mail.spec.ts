@@ -127,7 +127,7 @@ test("offers no reply to a person who withdrew their consent, and says why", nig
   await expect(person).toContainText(
     /Confirmed by the person on Nov\s20,\s2026.*with the privacy notice of Nov\s1,\s2026/,
   );
-  // Use the current time: any app that starts erases submissions whose consent was withdrawn half an hour ago.
+  // Use now(): an app that another test starts would erase a submission withdrawn over half an hour ago.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
   await expect(page.getByText(/withdrew their consent on \w+\s\d+,\s\d{4}.*Do not contact them/)).toBeVisible();

@@ -32,7 +32,7 @@ function readDueAt(receipt: string): Date {
 const replyTimes = { en: "24 working hours", es: "24 horas hábiles" };
 
 test(
-  "shows the configured reply time on the site's pages, in the verdict, on result pages and at the desk",
+  "shows the configured reply time on the site, in verdicts, on result pages and at the desk",
   nightly,
   async ({ page, context, startOwn }) => {
     const DATABASE_URL = await createDatabase();

@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("writes a reply from a template, previews it, takes it back, and schedules it with its attached file", async ({
+test("writes a reply from a template, previews it, undoes sending, and schedules it with its attached file", async ({
   signedIn,
 }) => {
   const admin = await signedIn("admin");
@@ -170,7 +170,7 @@ test("reports no conflict if an operator replies before their own change is conf
     const id = await sendInquiry({});
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`Hello ${round}`);
-    // The reply is sent when the change is stored but its response has not yet arrived.
+    // Send the reply while the status change is stored but its response has not arrived yet.
     const isStored = Promise.withResolvers<void>();
     const isReplied = page.waitForResponse(/\/reply$/);
     await page.route("**/api/admin/changes", async (route) => {
@@ -223,7 +223,7 @@ test(
     await other.reload();
     await other.getByLabel("Your reply").press("Control+Enter");
     await expect(other.getByLabel("Your reply")).toHaveValue("");
-    // The notice of the first reply may still be shown, for ten seconds.
+    // Take the last notice, because that of the first reply is shown for ten seconds.
     await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
     await expect(row).not.toContainText("Reply not sent");
   },

@@ -100,7 +100,7 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
 });
 
 test(
-  "opens the requested page after set-up of the second factor, and the inbox for a foreign URL",
+  "opens the requested page after set-up of the second factor, but the inbox for a URL of another site",
   nightly,
   async ({ page }) => {
     const { email, path } = await invite();
@@ -163,7 +163,7 @@ test("lets an admin invite an operator, change their role and disable them", asy
 });
 
 test(
-  "says that an invitation link has expired, and that an admin page is closed to a member",
+  "tells the visitor that an invitation has expired, and a member that a page is for admins only",
   nightly,
   async ({ page, signedIn }) => {
     await page.goto("/admin/invitation/over");

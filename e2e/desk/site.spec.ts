@@ -48,7 +48,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
     "Figures in Spanish": "1.2 millones",
   });
   const file = page.getByLabel(/^Picture/);
-  /** The first upload loads the decoder. */
+  /** The first upload takes longer, because it loads the image decoder. */
   const upload = { timeout: 30_000 };
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   await file.setInputFiles({ name: "shelf.png", mimeType: "image/png", buffer: svg });
@@ -106,7 +106,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
   expect(await countUnnamed()).toBe(0);
 });
 
-test("warns an admin before overwriting what another one has saved, and is closed to members", async ({ browser }) => {
+test("warns an admin before overwriting another admin's changes, and is closed to members", async ({ browser }) => {
   const app = await startOnOwnDatabase();
   const open = async (role: "admin" | "member") => {
     const { id, name } = await newOperator(role, true, databaseUrl);

@@ -59,7 +59,7 @@ async function storeInboundMail(id: number): Promise<void> {
   );
 }
 
-/** Reads a lead's status. `mailed` means that none of its mails is held, and the worker will create them. */
+/** Reads a lead's status. `mailed` is true if no mail of it is held and a worker would create its mails. */
 const readStatus = async (id: number) =>
   (
     await query(

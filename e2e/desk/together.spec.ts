@@ -8,7 +8,7 @@ const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
 
 async function openList(operator: SignedIn, company: string): Promise<Page> {
   const page = await operator.context.newPage();
-  // Lets a test cut the connection of live updates like a network failure would.
+  // Keep every EventSource, so that a test can cut the live updates like a network failure would.
   await page.addInitScript(() => {
     const sources: EventSource[] = [];
     Object.assign(window, { sources });
@@ -20,7 +20,7 @@ async function openList(operator: SignedIn, company: string): Promise<Page> {
       }
     };
   });
-  // A page reads its list again once it is connected, so wait for that.
+  // The page requests its list again once the live updates are connected, so wait for that request.
   await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
   await expect(list(page)).toBeVisible();
   return page;
@@ -97,7 +97,7 @@ test("shows the same list in two browsers after many changes each, although one 
   }
 });
 
-test("shows new submissions on request", async ({ signedIn }) => {
+test("shows the number of new submissions, and lists them on request", async ({ signedIn }) => {
   const company = randomWord();
   await sendLead({ company });
   const page = await openList(await signedIn("member"), company);
@@ -111,11 +111,11 @@ test("shows new submissions on request", async ({ signedIn }) => {
   await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 });
 
-test("counts and notifies a tab in the background, by reference alone, until the operator looks", async ({
+test("counts new submissions in a background tab and notifies by reference number only, until the operator looks", async ({
   signedIn,
 }) => {
   const ana = await signedIn("member");
-  // Headless Chromium refuses notifications, so this stands in for the browser's own.
+  // Replace the browser's Notification, because headless Chromium refuses notifications.
   await ana.context.addInitScript(() => {
     const shown: unknown[] = [];
     class Notice {
@@ -145,9 +145,9 @@ test("counts and notifies a tab in the background, by reference alone, until the
       document.dispatchEvent(new Event("visibilitychange"));
     }, isHidden);
   await turn(true);
-  // The operator looked when the tab connected, and is not notified of what comes within three seconds.
+  // Connecting counted as a look at the list, which suppresses notifications for three seconds.
   await page.evaluate(() => localStorage.removeItem("desk-looked"));
-  // If many arrive at once, such as those of other tests, the notification states only the number.
+  // If many submissions arrive at once (other tests create some), the notification shows only the number.
   await expect(async () => {
     const id = await sendLead({ company });
     const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
@@ -194,7 +194,7 @@ test(
   },
 );
 
-test("keeps the assistant of a source filter when the filter is opened and saved unchanged", async ({ signedIn }) => {
+test("keeps the assistant in a source filter when the filter is opened and saved unchanged", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/inbox?source=agent:Claude");
   await page.getByRole("button", { name: "Source: Assistant: Claude" }).click();

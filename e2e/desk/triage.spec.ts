@@ -60,7 +60,7 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
   await expect(rows(page)).toHaveCount(0);
   const stored = "SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2";
-  // The page shows changes at once, and they are stored a moment later.
+  // Poll, because the page shows a change a moment before it is stored.
   await expect
     .poll(() => query(stored, [company]))
     .toEqual([{ status: "in_review", owner_id: operator.id, count: leads }]);
@@ -129,7 +129,7 @@ test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nig
   for (let count = 0; count < 20; count++) await sendLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
-      // Ignore the height of notices, which other tests cause meanwhile.
+      // Add the height of warnings above the list, which other tests cause meanwhile, to that of the screen.
       const notices = [...document.querySelectorAll("main .grid > .border-l-4")].map(
         (notice) => notice.clientHeight + 8,
       );

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { sendLead } from "../support/submissions.ts";
 
-test("offers to note a contact by WhatsApp as a reply, and takes it back", async ({ signedIn }) => {
+test("offers to record a WhatsApp message as a reply, and can undo that", async ({ signedIn }) => {
   const number = await sendLead({ phone: "(044) 55-1234-5678", language: "es" });
   const { context, operator } = await signedIn("member");
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));

@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { picture } from "../support/pictures.ts";
 import { query } from "../support/test.ts";
 
-/** Unlike a click, a key does not wait until the page's script has enabled the button. */
+/** Waits first: unlike a click, a key press does not wait until the page's script has enabled the button. */
 async function pressEnterOnceEnabled(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.press("Enter");

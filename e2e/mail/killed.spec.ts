@@ -23,7 +23,7 @@ test("loses no mail and sends none under a new Message-ID when workers and the m
     const worker = await service.startWorker();
     await waitForDeliveries(service, taken);
     await worker.stop("SIGKILL");
-    // Its leases end now instead of after half a minute (scripts/store-mails.db.test.ts).
+    // End the killed worker's leases now; they would last half a minute (scripts/store-mails.db.test.ts).
     await service.query("UPDATE mails SET next_at = now(), is_doubted = true WHERE state = 'sending'");
     killedAt.push(service.server.deliveries().length);
   }

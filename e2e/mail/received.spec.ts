@@ -75,7 +75,7 @@ async function submit(
 for (const [which, language] of locales.entries()) {
   for (const [at, one] of cases.entries()) {
     const { kind, route } = one;
-    // By day, the languages take turns.
+    // By day, test each case in one language, alternating.
     const when = at % locales.length === which ? {} : nightly;
     const title = `acknowledges ${route ? `a ${route}` : "an"} ${kind} by mail in ${language}, and notifies the operators`;
     test(title, when, async ({ mailService, page }) => {

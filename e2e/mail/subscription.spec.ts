@@ -27,7 +27,7 @@ for (const locale of firstByDay(locales)) {
     const readRow = async () =>
       (await mailService.query("SELECT language, confirmed_at FROM subscribers WHERE email = $1", [email]))[0];
 
-    // A scanner opens the link, as the person does.
+    // Open the link twice, because a mail scanner may open it before the person does.
     for (const _ of ["scanner", "person"]) await page.goto(url + pathname + search);
     expect(await readRow()).toEqual({ language: locale, confirmed_at: null });
     expect((await page.request.get(url + pathname + search)).headers()["referrer-policy"]).toBe("no-referrer");

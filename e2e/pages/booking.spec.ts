@@ -136,7 +136,7 @@ test("offers times on the result page, books one with a button without script, a
   expect([...hosts]).toEqual([new URL(app.url).host]);
   expect(calCom.bookings).toHaveLength(locales.length);
 
-  // Last, because the app asks a service that did not answer no more for a while.
+  // Do this last: after a timeout, the app does not call the booking service for a while.
   calCom.manner.slots = "hanging";
   await openResultPage(page, "en");
   await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toBeVisible();

@@ -44,7 +44,7 @@ test.describe("an entry in en only", () => {
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
   });
 
-  test("shows all samples in the language that was chosen once, on every page, and marks the section that is read", async ({
+  test("shows samples on every page in the programming language chosen once, and marks the section in view", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -56,7 +56,7 @@ test.describe("an entry in en only", () => {
     await choice.selectOption("Python");
     await expect(sample("python")).toContainText("requests.post(");
     await expect(sample("curl")).toBeHidden();
-    // Choosing a language stops the page on its way to the operation in the URL.
+    // Scroll explicitly, because the choice has stopped the page's own scrolling to the operation in the URL.
     await page.locator("#group-shipments").evaluate((section) => section.scrollIntoView());
     await expect(page.locator("nav[data-contents] [aria-current=true]")).toHaveText("Shipments");
     await page.goto("/en/developers/submit-contact");
@@ -111,9 +111,7 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
-  test("downloads an entry's specification as its author wrote it, in a file named after the slug", async ({
-    page,
-  }) => {
+  test("downloads an entry's specification unchanged, in a file named after the slug", async ({ page }) => {
     const entry = await storeNewEntry({
       spec: { openapi: "3.1.0", info: { title: "Ñandú 🚀" }, "x-order": { b: 1, a: [2] } },
     });
@@ -126,7 +124,9 @@ test.describe("an entry in es only", () => {
     expect(text).toBe(`${JSON.stringify(entry.spec, null, 2)}\n`);
   });
 
-  test("says that no words are marked on an entry's page if only the other language matches", async ({ page }) => {
+  test("says on an entry's page that no words are marked if only its text in the other language matches", async ({
+    page,
+  }) => {
     await page.goto(`${getEntryPath("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);

@@ -53,7 +53,7 @@ async function openList(page: Page, locale: Locale): Promise<void> {
   }).toPass();
 }
 
-/** Test each language once, because what a script adds does not depend on the language. */
+/** Languages, with or without JavaScript. One of each is enough, because the script does the same in both. */
 const ways = [
   ["en", true],
   ["es", false],
@@ -160,7 +160,7 @@ for (const locale of inOneLanguage("es")) {
 }
 
 test(
-  "lets search engines index all pages but search results, and marks none, if it is no demonstration",
+  "on a site that is no demonstration, lets search engines index all pages but search results, without a notice",
   nightly,
   async ({ startOwn }) => {
     const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });

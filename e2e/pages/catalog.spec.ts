@@ -25,7 +25,7 @@ for (const locale of inOneLanguage("en")) {
       const shown = await storeNewEntry({ titleEn: title, titleEs: title });
       const hidden = await storeNewEntry({ published: false });
       const card = cards(page).filter({ hasText: title });
-      // The list is cached for a second.
+      // Retry, because the list is cached for a second.
       await expect(async () => {
         await page.goto(getCatalogPath(locale));
         await expect(card).toHaveCount(1, { timeout: 100 });

@@ -33,7 +33,7 @@ async function expectReferenceNumber(page: Page, id: unknown): Promise<void> {
 for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
-  test(`${locale}: doubts a mistyped address, and corrects it by keyboard`, async ({ page }) => {
+  test(`${locale}: suggests a correction of a mistyped email address, and applies it by keyboard`, async ({ page }) => {
     await open(page, locale, "/contact");
     const address = page.locator("#email");
     await address.fill("lucia@gmial.com");

@@ -4,7 +4,7 @@ import { locales, test } from "../support/site.ts";
 import { demonstrationNotice, hasDemonstrationNotice, indexedPages } from "../support/site-pages.ts";
 
 // A site with its own address and calendar is in catalog-pages.spec.ts.
-test("marks each page as a demonstration and noindex if the site has no own address and calendar", async ({ page }) => {
+test("marks each page as a demonstration and noindex if the site has no address or calendar set", async ({ page }) => {
   for (const locale of locales) {
     for (const href of [...indexedPages, "/evaluation/result"] as const) {
       const html = await (await page.request.get(getPathname({ href, locale }))).text();

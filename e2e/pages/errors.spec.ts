@@ -90,7 +90,7 @@ for (const locale of inOneLanguage("es")) {
       await expect(page).toHaveURL(list);
       await context.close();
 
-      // In the next outage, the list is shown as it was read, and a search is not answered from it.
+      // In the next outage, the app shows the list that it has read before, but cannot search.
       await setUnreachable(url, true);
       await expect(async () => expect((await fetch(`${list}?search=draw`)).status).toBe(503)).toPass();
       expect((await fetch(list)).status).toBe(200);

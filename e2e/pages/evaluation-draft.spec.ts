@@ -147,7 +147,7 @@ test("tells a returning person once that the answers were kept, and offers to st
   const getNote = (on: Page) => {
     const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
     const note = t.markup("form.keptSince", { form: "evaluation", date, startOver: (text) => text });
-    // Leave out the note's full stop, because the start-over dialog's texts precede it in the element.
+    // Match without the final full stop, because the element has the start-over dialog's texts before it.
     return on
       .locator("main div")
       .filter({ hasText: new RegExp(`^${escapeRegExp(note.slice(0, -1))}`) })
@@ -159,7 +159,7 @@ test("tells a returning person once that the answers were kept, and offers to st
   await waitForScript(page);
   await expectStep(page, "check");
   await expect(getNote(page)).toHaveCount(0);
-  // Reload before the clock is fixed, which also hides the type of a navigation.
+  // Reload before the clock is fixed: the fixed clock would also hide that this is a reload.
   await page.reload();
   await waitForScript(page);
   await expectStep(page, "check");

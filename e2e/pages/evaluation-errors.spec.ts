@@ -39,7 +39,7 @@ const tooLong = (field: "name", max: number) => t("errors.too_long", { label: t(
 type Required = "name" | "role" | "company" | "email" | "projectDescription" | "discoverySource" | "answer";
 const required = (field: Required) => t(`errors.required.${field}`);
 
-test("shows an error in a summary and at an unanswered question on Continue, until an option is chosen", async ({
+test("on Continue without an answer, shows an error in a summary and at the question until an option is chosen", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");

@@ -203,7 +203,7 @@ test("prints the longest result on one sheet of A4 or Letter", nightly, async ({
 });
 
 for (const locale of inOneLanguage("en")) {
-  test(`${locale}: shares a result by a link without anything about the person, and ends it, without script`, async ({
+  test(`${locale}: shares a result link without personal data, and revokes it, without JavaScript`, async ({
     browser,
   }) => {
     const t = texts[locale];
@@ -269,7 +269,7 @@ test("redirects the old path of the result page, and keeps the receipt in the qu
   }
 });
 
-test("shows no verdict for a forged receipt in the URL or a cookie", async ({ page, client }) => {
+test("shows no verdict for a forged receipt in the URL or in a cookie", async ({ page, client }) => {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
   const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
   const path = getPathname({ href: "/evaluation/result", locale: "en" });
@@ -282,7 +282,7 @@ test("shows no verdict for a forged receipt in the URL or a cookie", async ({ pa
   }
 });
 
-test("lists what could change a redirect, by the answers given, and shows related entries", async ({ page }) => {
+test("lists which answers could change the verdict redirect, and links to related entries", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openCheckStep(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();

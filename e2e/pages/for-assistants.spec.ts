@@ -16,7 +16,7 @@ for (const locale of inOneLanguage("es")) {
       const { origin } = new URL(canonical ?? "");
       await expect(section.getByText(`${origin}/mcp`, { exact: true })).toBeVisible();
       await expect(section.locator('a[href="/api/openapi.json"]')).toBeVisible();
-      // The same section on each page.
+      // Check one page only, because the section is the same on each.
       if (href === "/") await expectAccessible(page);
     });
   }

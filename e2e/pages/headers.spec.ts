@@ -36,7 +36,7 @@ async function expectInteractiveForm(page: Page): Promise<void> {
   await expect(progress(2)).toBeVisible();
 }
 
-// demonstration.spec.ts opens each of these pages, and fails on any error that the browser reports.
+// demonstration.spec.ts opens these pages in a browser, and fails if the browser reports a violation.
 test("sends each page with a content security policy without unsafe sources, which allows its inline scripts alone", async () => {
   for (const path of paths) {
     const response = await fetch(`${url}${path}`);

@@ -130,7 +130,7 @@ test(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
     await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-    // Wait, because data read within the last second may be shown again.
+    // Retry, because the app caches data for a second.
     await expect(async () => {
       expect((await fetch(`${app.url}/api/catalog`)).status).toBe(503);
     }).toPass();

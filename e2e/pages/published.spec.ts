@@ -4,7 +4,7 @@ import { draft, storeEntry } from "../support/entries.ts";
 import { randomWord, test } from "../support/test.ts";
 
 // Writes the entry to the database, like another instance of the app would.
-test("shows an entry that another instance changes on cached pages, in searches and in the sitemap", async ({
+test("shows another instance's change of an entry on cached pages, in searches and in the sitemap", async ({
   request,
 }) => {
   const [first, second] = [randomWord(), randomWord()];

@@ -40,7 +40,7 @@ for (const width of firstByDay([360, 1280])) {
     await open(page, "es", "/evaluation");
     await expect(getPieces(page)).toHaveCount(questions.length);
     await expectPiecesInPlace(page, []);
-    // Hidden from screen readers.
+    // The puzzle is decoration, so it is hidden from screen readers.
     await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
     await answerByKeys(page, [0, 1, 2]);
     await expectPiecesInPlace(page, [1, 2, 3]);

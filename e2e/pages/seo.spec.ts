@@ -17,7 +17,7 @@ function requireOwnPath(address: string): string {
   return pathname;
 }
 
-/** Reads the head of a page as it is sent. `parser` is any page. It only parses, because a head needs no browser. */
+/** Reads a page's head from its HTML without opening it. `parser` is any open page, for its DOMParser. */
 async function readHead(parser: Page, path: string) {
   const html = await (await fetch(`${process.env.E2E_URL}${path}`)).text();
   return parser.evaluate((text) => {
@@ -40,7 +40,7 @@ async function readHead(parser: Page, path: string) {
   }, html);
 }
 
-test("has URLs in both languages, a unique title and description, and a picture in the head of each page", async ({
+test("has in each page's head its URLs in both languages, a unique title and description, and a picture", async ({
   page,
 }) => {
   const seen: { title: string; description: unknown }[] = [];

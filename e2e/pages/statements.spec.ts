@@ -24,7 +24,7 @@ for (const locale of inOneLanguage("es")) {
       await expect(link).toHaveAttribute("href", getPathname({ href: `/${name}`, locale }));
       await link.click();
       await expect(page.getByRole("heading", { level: 1, name: t(`${name}.title`) })).toBeVisible();
-      // Sections without a policy are missing altogether, without a placeholder.
+      // The tests' company has no policies, so the page has no section for them.
       await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
         t("site.contents"),
         ...titles,

@@ -256,7 +256,7 @@ const errorPages: Journey = {
     "not-found": async (page, locale) => {
       await page.goto(`/${locale}/no-such-page`);
     },
-    // Show the page of a 500 as well.
+    // This path fails on purpose, to show the error page of a 500.
     broken: async (page, locale) => {
       await page.goto(`/${locale}/broken`);
     },

@@ -37,7 +37,7 @@ export async function* travel({ origin, browser, countRows }: Site): AsyncGenera
     each.flatMap((goal) => ["en", "es"].map((language) => ({ door, journey, goal, language }))),
   );
   for (const [at, { door, journey, goal, language }] of journeys.entries()) {
-    // By day, the languages take turns.
+    // By day, make each journey in one language, alternating.
     if (!isNightly && at % 4 !== 0 && at % 4 !== 3) continue;
     const kind = stores[goal];
     const count = async () => (kind ? await countRows(kind, language) : 0);

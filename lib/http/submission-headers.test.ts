@@ -55,7 +55,7 @@ describe("the header Idempotency-Key", () => {
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
-  test("reports the input's error code before an invalid key, which does not count against the submission limit", async () => {
+  test("reports an input error before an invalid Idempotency-Key, and counts neither against the submission limit", async () => {
     const from = randomAddress();
     const agent = agentInquiry({ userConsent: false });
     expect((await send(withKey("short"), agent, from)).json).toMatchObject({ code: "consent_required" });

@@ -11,7 +11,7 @@ import { z } from "zod";
 export const backupFormat = 1;
 const manifestName = "manifest.json";
 
-/** A table, column or sequence, or `pgboss.` and a queue table of older versions. Must be quoted in SQL. */
+/** Name of a table (older versions' queue tables begin with `pgboss.`), column or sequence. Quote it in SQL. */
 const Name = z.string().min(1);
 
 const DataFile = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
@@ -42,7 +42,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Parses a manifest. @throws Error with a reason to put into a sentence */
+/** Parses a manifest. @throws Error whose message is a clause, for the caller's own message */
 export function parseManifest(text: string): Manifest {
   const content: unknown = JSON.parse(text);
   const parsed = Manifest.safeParse(content);

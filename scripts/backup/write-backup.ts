@@ -104,7 +104,7 @@ function throwFileExists(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
-/** Names the complete file. Links it, because a rename could replace a file; renames if there are no links. */
+/** Links the complete draft to its name, because a rename could replace a file. Renames if links are unsupported. */
 function renameWithoutReplacing(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);

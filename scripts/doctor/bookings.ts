@@ -8,7 +8,7 @@ import type { Finding } from "../harmful-settings.ts";
 const subject = "bookings";
 const waitMilliseconds = 10_000;
 
-/** Sends the booking service the app's requests. Reports only counts and times. */
+/** Calls the booking service like the app does. Reports only counts and times, because bookings name people. */
 export async function checkBookings(): Promise<Finding[]> {
   if (!findListingService()) return [];
   return [...(await checkFreeTimes()), await checkBookingChanges(), checkWebhooks()];

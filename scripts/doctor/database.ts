@@ -26,7 +26,7 @@ export async function checkDatabase(): Promise<Finding[]> {
     return [...beside, ...findings, ...(isReady ? await checkContent() : [])];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    // A refusal of ours has its advice in the text.
+    // Our own errors, which have no cause, already contain advice.
     const isConnection = error instanceof Error && error.cause !== undefined;
     const advice = "Check the address, the firewall, and that Postgres runs and admits the role.";
     return [{ level: "wrong", subject, text, ...(isConnection && { advice }) }];

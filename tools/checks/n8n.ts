@@ -13,7 +13,7 @@ const programs = [
   "typescript@5.9.3",
   "typescript-eslint@8.74.0",
 ];
-/** Name, address and homepage are those of whoever publishes the package. */
+/** Turns off the rules about author and homepage, which each publisher of the package fills in. */
 const config = `
 import { n8nCommunityNodesPlugin } from "@n8n/eslint-plugin-community-nodes";
 import tseslint from "typescript-eslint";
@@ -36,7 +36,7 @@ await runCheck(
     fs.rmSync(path.join(folder, "n8n-workflow.ts"));
     fs.writeFileSync(path.join(folder, "eslint.config.mjs"), config);
     const flags = ["--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
-    // The node's peer is n8n-workflow, which npm would leave out by the setting of this repository.
+    // The setting of this repository would leave out the peer dependency n8n-workflow.
     await run("npm", "install", "--no-legacy-peer-deps", ...flags, ...programs);
     const isCompiled = await runAndReport("compiles with n8n's types", "tsc");
     return (await runAndReport("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;

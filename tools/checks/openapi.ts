@@ -140,7 +140,7 @@ function buildN8n<Property>(source: object): Property[] {
   return new N8NPropertiesBuilder(source, { logger: log }).build();
 }
 
-/** A booking is not compared: it is refused without consent, so its schema admits `true` alone. */
+/** Checks evaluations and the search, but not bookings, whose schema allows only `true` as consent. */
 async function checkN8n(): Promise<boolean> {
   type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
   const properties = buildN8n<Property>(document);

@@ -74,7 +74,7 @@ class Sender {
     outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
     outgoing.on("response", async (response) => {
       response.on("error", reject);
-      // JSON is the app's: the proxy's own errors are HTML.
+      // The app's errors are JSON, the proxy's are HTML.
       const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
       if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
       else if (!body) response.on("end", () => resolve(performance.now() - sentAt));

@@ -12,7 +12,7 @@ import { launchBrowser, serveSample } from "./sample-site.ts";
 
 const content = 15_000;
 const form = 60_000;
-/** Components of Next beside the files of its manifest, as an empty page of Next 16.4.6 had them. */
+/** Bytes of Next's own scripts that its manifest does not list, measured on an empty page of Next 16.4.6. */
 const emptyPage = 3_500;
 const pages: { name: string; href: Href; search?: string; bytesMax: number }[] = [
   { name: "home", href: "/", bytesMax: content },

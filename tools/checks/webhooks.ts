@@ -18,12 +18,12 @@ const { values } = parseArgs({ options: { events: { type: "string", default: "10
 const events = Number(values.events);
 const manners: Manner[] = [500, "reset", "redirect", "hang", 410];
 const phaseMilliseconds = 30_000;
-/** Longer than a lease: until a dead worker's leases end, its deliveries keep their places at the endpoint. */
+/** Longer than a lease: until a killed worker's leases end, its deliveries count against the endpoint's limit. */
 const killMilliseconds = 40_000;
 const eventsAtOnce = 50;
 const delayMillisecondsMax = 1_000;
 const measuredEvents = 40;
-/** Events may be stored a moment after their time. */
+/** Replays begin this long before the pause, because events may be stored a moment after their time. */
 const missedMilliseconds = 10_000;
 
 const receiver = new Receiver();
