@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { launchProgram } from "../tools/processes.ts";
-import { markServed, refuseWhileServed } from "./build.ts";
+import { markBuildServed, refuseWhileServed } from "./build.ts";
 
 function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-served-"));
@@ -12,7 +12,7 @@ function makeFolder(): string {
 }
 
 async function startServing(folder: string) {
-  const code = `process.on("SIGTERM", () => process.exit()); (await import("./scripts/build.ts")).markServed(${JSON.stringify(folder)}); console.log("served"); setInterval(() => {}, 1000);`;
+  const code = `process.on("SIGTERM", () => process.exit()); (await import("./scripts/build.ts")).markBuildServed(${JSON.stringify(folder)}); console.log("served"); setInterval(() => {}, 1000);`;
   const server = launchProgram(process.execPath, ["--input-type=module", "-e", code], "served", {});
   onTestFinished(() => server.stop());
   await server.ready;
@@ -41,5 +41,5 @@ test("forgets a killed process that served the build", async () => {
 test("serves a build in a read-only folder", () => {
   const file = path.join(makeFolder(), "..", "file");
   fs.writeFileSync(file, "");
-  markServed(path.join(file, "served"));
+  markBuildServed(path.join(file, "served"));
 });

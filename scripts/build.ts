@@ -37,7 +37,7 @@ export function buildIfNeeded(): void {
 }
 
 /** Marks the build as served, so that no other process replaces it. Ignores a read-only folder, as in the image. */
-export function markServed(folder = servedFolder): void {
+export function markBuildServed(folder = servedFolder): void {
   const file = path.join(folder, String(process.pid));
   try {
     fs.mkdirSync(folder, { recursive: true });
@@ -75,13 +75,13 @@ export function build(hash = hashSources()): void {
     if (import.meta.main) throw new Error(`The build has warnings:\n${output}`);
     console.warn(output);
   }
-  copyToStandalone();
+  copyAssetsToStandalone();
   compressAssets(path.join(root, ".next", "static"));
   fs.writeFileSync(stampFile, hash);
 }
 
 /** Copies static files to the standalone output. Next omits them there, because a CDN may serve them. */
-function copyToStandalone(): void {
+function copyAssetsToStandalone(): void {
   for (const folder of [path.join(".next", "static"), "public"]) {
     fs.cpSync(path.join(root, folder), path.join(root, ".next", "standalone", folder), { recursive: true });
   }

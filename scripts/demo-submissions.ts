@@ -96,10 +96,10 @@ const openCount = 5;
 
 /** Lists the submissions of a demonstration. @throws ZodError if the API would refuse one of them */
 export function listDemoSubmissions(): DemoSubmission[] {
-  return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
+  return Array.from({ length: demoCount }, (_, at) => makeSubmission(demoCount - 1 - at));
 }
 
-function toSubmission(place: number): DemoSubmission {
+function makeSubmission(place: number): DemoSubmission {
   const isLate = place === places.lateInquiry || place === places.lateEvaluation;
   const isRepeat = place === places.repeat;
   const consent = place === places.withdrawn ? "withdrawn" : consents[(place / 3) % consents.length];
@@ -134,7 +134,7 @@ function makeInput(place: number): DemoSubmission["sent"] {
   const language: Locale = /^\+(1|49) /.test(phone) ? "en" : "es";
   const agentName = assistants[(place / 3) % assistants.length];
   const by = isByAgent(place) ? { channel: "ai_agent", agentName, userConsent: true } : origin;
-  const person = { name, email: toEmail(name, company), language, ...by };
+  const person = { name, email: makeEmail(name, company), language, ...by };
   if (isInquiry(place)) {
     const message = pick(messages[language], place);
     const topic = topics[place % topics.length];
@@ -172,7 +172,7 @@ function pick<Value>(values: Value[], at: number): Value {
 }
 
 /** Makes an email address in .example, where no real address exists. */
-function toEmail(name: string, company: string): string {
+function makeEmail(name: string, company: string): string {
   const plain = (text: string) =>
     text
       .normalize("NFD")

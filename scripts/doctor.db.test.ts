@@ -7,8 +7,8 @@ import { CalComServer } from "../lib/server/bookings/cal-com-server.fixture.ts";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
 import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
-import { judgeBackup, judgeTls } from "./doctor/database.ts";
-import { judgeDisk } from "./doctor/environment.ts";
+import { rateBackupAge, rateTls } from "./doctor/database.ts";
+import { rateFreeDiskSpace } from "./doctor/environment.ts";
 import { findFreePort } from "./processes.ts";
 
 const sound = {
@@ -147,10 +147,10 @@ test("notes a newer database and a mail hold, and reports that the mail server r
 });
 
 test("reports a remote connection without TLS, and a full disk", () => {
-  expect(judgeTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
-  expect(judgeTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
-  expect(judgeTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
-  expect([judgeDisk(1e6).level, judgeDisk(1e12).level]).toEqual(["wrong", "ok"]);
+  expect(rateTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
+  expect(rateTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
+  expect(rateTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
+  expect([rateFreeDiskSpace(1e6).level, rateFreeDiskSpace(1e12).level]).toEqual(["wrong", "ok"]);
 });
 
 test("reports a misspelt variable", async () => {
@@ -168,7 +168,7 @@ test.each([
 ])("rates a backup taken %s hours ago as %s", (hours, level, text) => {
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
-  expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
+  expect(rateBackupAge(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
 });
 
 test("reports the free times that the booking service offers", async () => {

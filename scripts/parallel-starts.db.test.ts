@@ -2,13 +2,13 @@ import { expect, test, vi } from "vitest";
 import { newestReplaced } from "./baseline.ts";
 import { createEmptyDatabase, createOlderDatabase, readHistory } from "./databases.fixture.ts";
 import { readMigrations } from "./migrate.ts";
-import { startPair } from "./parallel-starts.fixture.ts";
+import { startBoth } from "./parallel-starts.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const names = readMigrations().map(({ name }) => name);
 
 const startMigrating = (databaseUrl: string, killsOne: boolean) =>
-  startPair({
+  startBoth({
     script: "scripts/db.ts",
     args: ["migrate"],
     readyText: "The database is up to date.",

@@ -19,7 +19,7 @@ type Start = {
  * @returns both, or the survivor, once they are ready
  * @throws Error with the output of a process that did not start; then both have ended
  */
-export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
+export async function startBoth({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
   const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
   // The migration that creates this table waits until this transaction ends.
   if (killsOne) await blocker.query("BEGIN; CREATE TABLE code_floor ()");

@@ -42,7 +42,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
     () => false,
   );
   if (hasNamespaces) return namespace;
-  refuseClosedFolders(folder);
+  requireReachableFolders(folder);
   return ensureSystemUser();
 }
 
@@ -50,7 +50,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
  * Refuses folders below /root or a private folder, where system users cannot reach the programs and the data.
  * @throws Error with advice
  */
-function refuseClosedFolders(folder: string): void {
+function requireReachableFolders(folder: string): void {
   for (const start of [folder, import.meta.dirname]) {
     for (let at = path.dirname(path.resolve(start)); at !== path.dirname(at); at = path.dirname(at)) {
       if (at === path.dirname(path.resolve(folder)) || fs.statSync(at).mode & 0o001) continue;

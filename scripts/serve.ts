@@ -21,7 +21,7 @@ import { warnOfMissingWorker } from "../lib/server/queue/pending-mails.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { listIgnoredSources, readSite } from "../lib/server/site.ts";
 import { readStartContent } from "../lib/server/site-start.ts";
-import { buildIfNeeded, markServed } from "./build.ts";
+import { buildIfNeeded, markBuildServed } from "./build.ts";
 import { type OpenDatabase, openDatabase, storeSiteUrl } from "./database.ts";
 import { listHarmfulSettings } from "./harmful-settings.ts";
 import { migrateAtStart } from "./migrate.ts";
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) {
     buildIfNeeded();
-    markServed();
+    markBuildServed();
   }
   await requireFreePort(env);
   opening = openDatabase();

@@ -20,7 +20,7 @@ import type { siteMessages } from "../lib/i18n/texts.ts";
 const root = path.join(import.meta.dirname, "..");
 
 /** Reads the file, because Node requires an import attribute for JSON, which the imports in lib/i18n lack. */
-function readHome(locale: Locale): (typeof siteMessages)[Locale]["home"] {
+function readHomeMessages(locale: Locale): (typeof siteMessages)[Locale]["home"] {
   return JSON.parse(fs.readFileSync(path.join(root, `messages/${locale}/site.json`), "utf8")).home;
 }
 
@@ -111,13 +111,13 @@ function drawPreview(locale: Locale): string {
     <div style="position:absolute;inset:0 0 auto;height:14px;background:${marigoldOrange}"></div>
     <svg width="1200" height="26" style="position:absolute;top:13px;left:0">${lace.join("")}</svg>
     <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:366px;top:92px;overflow:visible">
-      ${drawAssembly(locale)}
+      ${drawPuzzle(locale)}
     </svg>
   </div>`;
 }
 
-function drawAssembly(locale: Locale): string {
-  const labels = readHome(locale).parts;
+function drawPuzzle(locale: Locale): string {
+  const labels = readHomeMessages(locale).parts;
   const text = (x: number, y: number, fill: string, content: string) =>
     `<text x="${x}" y="${y}" fill="${fill}" text-anchor="middle" style="font:600 17px Hanken">${content}</text>`;
   const pieces = parts.map(

@@ -20,7 +20,7 @@ const parts: [name: string, takes: (file: string) => boolean][] = [
   ["product", (file) => code.test(file) && /^(app|components|content|lib)\/|^[^/]+$/.test(file)],
 ];
 
-function measureCode(folder: string): Map<string, number> {
+function measureCheckout(folder: string): Map<string, number> {
   const git = ["-C", folder, "ls-files", "-z"];
   const files = execFileSync("git", git, { encoding: "utf8" }).split("\0").filter(Boolean);
   const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8");
@@ -69,7 +69,7 @@ function listLongFunctions(folder: string, files: string[]): string[] {
 
 const [, , ...given] = process.argv;
 const folders = given.length ? given : ["."];
-const measured = folders.map((folder) => [folder, measureCode(folder)] as const);
+const measured = folders.map((folder) => [folder, measureCheckout(folder)] as const);
 const names = new Set(measured.flatMap(([, sizes]) => [...sizes.keys()]));
 printTable(
   "lines, unless it says otherwise",

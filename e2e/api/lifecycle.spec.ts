@@ -9,7 +9,7 @@ import { nightly } from "../support/nightly.ts";
 import {
   type Launched,
   Load,
-  launch,
+  launchService,
   listChildren,
   listPostgres,
   listProcesses,
@@ -25,7 +25,7 @@ const expect = baseExpect.configure({ timeout: 20_000 });
 const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
 
 async function startService(dataDir: string, env: Record<string, string> = noLimit): Promise<Launched> {
-  const service = await launch(dataDir, env);
+  const service = await launchService(dataDir, env);
   await service.ready;
   return service;
 }
@@ -85,19 +85,19 @@ test("creates, migrates and seeds the database on the first start only, and refu
 
 /** Expects that no second app starts on the data folder or the port of `first`, which keeps running. */
 async function expectSecondAppRefused(first: Launched, dataDir: string): Promise<void> {
-  const refused = await launch(dataDir);
+  const refused = await launchService(dataDir);
   expect((await refused.ended).code).toBe(1);
   const [app] = listChildren(first.pid);
   const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
   expect(JSON.parse(refused.output())).toMatchObject({ level: 50, msg: refusal });
   await submitInquiry(first);
   // The refused app must not remove the first one's lock, so a third app is refused, too.
-  expect((await (await launch(dataDir)).ended).code).toBe(1);
+  expect((await (await launchService(dataDir)).ended).code).toBe(1);
   await submitInquiry(first);
 
   const other = `${dataDir} of another`;
   const PORT = new URL(first.url).port;
-  const another = await launch(other, { PORT });
+  const another = await launchService(other, { PORT });
   expect((await another.ended).code).toBe(1);
   expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
   expect(listProcesses(other)).toEqual([]);
@@ -147,7 +147,7 @@ test("loses no acknowledged submission on SIGTERM under load, and acknowledges o
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
   await load.stop();
-  expect(load.kindsOfFailure()).toEqual(["no answer"]);
+  expect(load.listFailureKinds()).toEqual(["no answer"]);
   expect((await load.compare(DATABASE_URL)).missing).toEqual([]);
   const received = "SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1";
   expect(await queryAt(DATABASE_URL, received, [readId(json)])).toHaveLength(1);
@@ -199,7 +199,7 @@ for (const { whom, isKilled, moment, isReached } of [
     `creates the database after kill -9 of ${whom} during initdb and a clean SIGTERM while ${moment}`,
     nightly,
     async ({ dataDir }) => {
-      const killed = await launch(dataDir);
+      const killed = await launchService(dataDir);
       const templates = path.join(dataDir, "*", "base", "1");
       await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
       signal(
@@ -209,7 +209,7 @@ for (const { whom, isKilled, moment, isReached } of [
         "SIGKILL",
       );
       await killed.ended;
-      const stopped = await launch(dataDir);
+      const stopped = await launchService(dataDir);
       // Poll fast, to stop the app while it creates the database. The killed app's initdb may still run, too.
       const isReachedAnew = () => listProcesses(dataDir).some((each) => isReached(each));
       await expect.poll(isReachedAnew, { intervals: [1] }).toBe(true);
@@ -221,7 +221,7 @@ for (const { whom, isKilled, moment, isReached } of [
 }
 
 test("starts only one of two simultaneous apps on a new data folder", nightly, async ({ dataDir }) => {
-  const both = await Promise.all([launch(dataDir), launch(dataDir)]);
+  const both = await Promise.all([launchService(dataDir), launchService(dataDir)]);
   const outcomes = await Promise.all(
     both.map((service) =>
       service.ready.then(
@@ -245,7 +245,7 @@ test("stops the start if a migration fails", async ({ dataDir }) => {
   await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
   await queryAt(admin, `CREATE DATABASE ${name}`);
   await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
-  const failed = await launch(dataDir, { DATABASE_URL: ofService.href });
+  const failed = await launchService(dataDir, { DATABASE_URL: ofService.href });
   expect((await failed.ended).code).toBe(1);
   expect(failed.output()).toMatch(/The migration \d{14}_\w+ failed: permission denied/);
   expect(failed.output()).toContain("Mend the cause, then start again.");

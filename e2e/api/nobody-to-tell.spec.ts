@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { expect } from "@playwright/test";
-import { launch, runScript, test } from "../support/processes.ts";
+import { launchService, runScript, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
 const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
 
 test("starts neither the app nor the worker if SMTP_URL is set without CONTACT_EMAIL", async ({ dataDir }) => {
-  const refused = await launch(dataDir, mailServer);
+  const refused = await launchService(dataDir, mailServer);
   expect((await refused.ended).code).toBe(1);
   const lines = refused.output().trim().split("\n");
   expect(lines.map((line): object => JSON.parse(line))).toEqual([
@@ -28,7 +28,7 @@ test("refuses the serverless settings in npm start, which needs no cron", async 
     REDIS_URL: "redis://127.0.0.1:9",
   };
   const env = { ...mailServer, ...serverless, DATABASE_URL: await createDatabase() };
-  const refused = await launch(dataDir, env);
+  const refused = await launchService(dataDir, env);
   expect((await refused.ended).code).toBe(1);
   expect(refused.output()).toContain("Unset ENCAJE_HOST: npm start needs no cron.");
 });

@@ -29,10 +29,10 @@ type Kill = { killed: string; acknowledged: number; stored: number; recoveredAft
 
 /** Waits until the outage that began at `since` is over, then expects every acknowledged submission in the database. */
 async function expectRecovery(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
-  await expect.poll(() => load.recoveredAfter(since), { intervals: [5] }).toBeDefined();
+  await expect.poll(() => load.measureRecovery(since), { intervals: [5] }).toBeDefined();
   const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
   expect(missing).toEqual([]);
-  const recoveredAfterMs = Math.round(load.recoveredAfter(since) ?? 0);
+  const recoveredAfterMs = Math.round(load.measureRecovery(since) ?? 0);
   return { killed, acknowledged, stored: acknowledged - missing.length, recoveredAfterMs };
 }
 
@@ -79,7 +79,7 @@ test("loses no acknowledged submission when the app is killed under load", async
     rows.push(await expectRecovery(load, dataDir, "the app", since));
   }
   await stopAndReport(load, dataDir, rows);
-  expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
+  expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.listFailureKinds()));
 });
 
 test("loses no acknowledged submission when database processes are killed under load", async ({
@@ -103,7 +103,7 @@ test("loses no acknowledged submission when database processes are killed under 
   }
   await stopAndReport(load, dataDir, rows);
   // The app kept running, so it responded to every request that failed.
-  expect(load.kindsOfFailure()).toEqual(["503"]);
+  expect(load.listFailureKinds()).toEqual(["503"]);
 });
 
 type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { type Launched, launch, listProcesses, queryAt, test } from "../support/processes.ts";
+import { type Launched, launchService, listProcesses, queryAt, test } from "../support/processes.ts";
 import { createClient, createDatabase, inquiry } from "../support/test.ts";
 
 async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
-  const service = await launch(dataDir, env);
+  const service = await launchService(dataDir, env);
   await service.ready;
   return service;
 }

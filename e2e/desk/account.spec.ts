@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { enterCode, enterPassword, getProblem, password, register, signOut, toUrlPattern } from "../support/sign-in.ts";
+import { enterCode, enterPassword, getProblem, password, signOut, signUp, toUrlPattern } from "../support/sign-in.ts";
 import { delayScripts, openWithScript } from "../support/site.ts";
 
 const chosen = "tres perros azules";
@@ -10,7 +10,7 @@ const chosen = "tres perros azules";
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
 test("replaces the recovery codes and the password, each only after a password check", async ({ page }) => {
-  const { email, recoveryCodes: old } = await register(page);
+  const { email, recoveryCodes: old } = await signUp(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();
   const renew = async (given: string) => {

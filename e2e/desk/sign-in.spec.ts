@@ -5,18 +5,18 @@ import { browserNote, createRequests, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   acceptInvitation,
+  createInvitation,
   enterCode,
   enterPassword,
   getProblem,
-  invite,
   makeCode,
   makeNextCode,
   newDeskClient,
   password,
   readSession,
-  register,
   sendPassword,
   signOut,
+  signUp,
   toAccount,
   toUrlPattern,
 } from "../support/sign-in.ts";
@@ -26,7 +26,7 @@ test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
 test("lets an invited person set up a password and a second factor, then sign in with both", async ({ page }) => {
   test.slow();
-  const { email, path } = await invite();
+  const { email, path } = await createInvitation();
   await page.goto(path);
   await page.getByLabel("Your name").fill("Zoë Ruíz; +1");
   await page.getByLabel("Password", { exact: true }).fill("password1234");
@@ -84,7 +84,7 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
   client,
 }) => {
   const id = readId((await client.post("/api/leads/evaluate", evaluation())).json);
-  const { email, recoveryCodes } = await register(page);
+  const { email, recoveryCodes } = await signUp(page);
   await page.context().clearCookies();
   const link = `/admin/inbox/evaluation/${id}`;
   await page.goto(link);
@@ -103,7 +103,7 @@ test(
   "opens the requested page after set-up of the second factor, but the inbox for a URL of another site",
   nightly,
   async ({ page }) => {
-    const { email, path } = await invite();
+    const { email, path } = await createInvitation();
     const token = path.split("/").at(-1) ?? "";
     await newDeskClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
     await page.goto("/admin/account?a=b");

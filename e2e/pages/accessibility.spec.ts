@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
-import { axe } from "../support/page-axe.ts";
+import { createAxe } from "../support/page-axe.ts";
 import { picture, switchTheme, type Theme, themes } from "../support/pictures.ts";
 import { locales, test } from "../support/site.ts";
 import { journeys } from "../support/site-states.ts";
@@ -12,7 +12,7 @@ const phone = { width: 360, height: 740 };
 
 /** Lists violations, each with its first faulty element. In the dark theme, only colours can be additional faults. */
 async function listViolations(page: Page, theme: string): Promise<string[]> {
-  const builder = await axe(page);
+  const builder = await createAxe(page);
   if (theme === "dark") builder.withRules(colorRules);
   else builder.withTags(tags);
   const { violations } = await builder.analyze();

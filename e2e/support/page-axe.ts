@@ -7,7 +7,7 @@ import { picture, switchTheme } from "./pictures.ts";
  * Configures axe for pages without frames. It reports only violations, which saves a quarter of its time, and is loaded
  * once per document, because loading takes as long as checking a small page.
  */
-export async function axe(page: Page): Promise<AxeBuilder> {
+export async function createAxe(page: Page): Promise<AxeBuilder> {
   const isLoaded = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(isLoaded ? { axeSource: "true" } : {}) });
   return builder.setLegacyMode().options({ resultTypes: ["violations"] });
@@ -38,7 +38,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await switchTheme(page, theme);
     await picture(page, `${width} ${theme}`);
     if (!isNightly && at !== turn % looks.length) continue;
-    const { violations } = await (await axe(page)).analyze();
+    const { violations } = await (await createAxe(page)).analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     expect.soft(found, `${width} pixels, ${theme}`).toEqual([]);
   }

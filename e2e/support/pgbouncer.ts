@@ -56,7 +56,7 @@ export class PgBouncer {
   }
 
   /** Returns the URL of the same database through the pooler. */
-  toPooled(databaseUrl: string): string {
+  toPooledUrl(databaseUrl: string): string {
     return Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(this.port) }).href;
   }
 

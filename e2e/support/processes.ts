@@ -15,7 +15,7 @@ export type Launched = Program & {
 };
 
 /** Starts the service like `npm start` after installation, on a free loopback port, in its own process group. */
-export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+export async function launchService(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const PORT = env.PORT ?? String(await findFreePort());
   const settings = { DATA_DIR: dataDir, ...env, PORT };
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
@@ -135,12 +135,12 @@ export class Load {
   }
 
   /** Lists the different kinds of failure so far: statuses other than 201, and "no answer". */
-  kindsOfFailure(): string[] {
+  listFailureKinds(): string[] {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }
 
   /** Returns the milliseconds from `since` to the first 201 for a request sent after the first failure. */
-  recoveredAfter(since: number): number | undefined {
+  measureRecovery(since: number): number | undefined {
     const outage = this.failures.find(({ at }) => at > since);
     const first = outage && this.acknowledged.find(({ sentAt }) => sentAt > outage.at);
     return first && first.answeredAt - since;

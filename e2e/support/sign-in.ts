@@ -10,7 +10,7 @@ import { query, randomAddress } from "./test.ts";
 export const password = "un gato verde corre";
 
 /** Creates an invitation as `npm run operator` does. */
-export async function invite(role = "member"): Promise<{ email: string; path: string }> {
+export async function createInvitation(role = "member"): Promise<{ email: string; path: string }> {
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
   const token = randomBytes(32).toString("base64url");
   await query(
@@ -90,8 +90,8 @@ export function newDeskClient() {
 }
 
 /** Registers an operator by requests alone, and gives the session to the browser context of `page`. */
-export async function register(page: Page, role = "member"): Promise<Account> {
-  const { email, path } = await invite(role);
+export async function signUp(page: Page, role = "member"): Promise<Account> {
+  const { email, path } = await createInvitation(role);
   const client = newDeskClient();
   const expectOk = async (path: string, body: Record<string, string>) =>
     expect((await client.send(path, body)).status, path).toBe(200);

@@ -239,7 +239,7 @@ describe("a refused restore", () => {
 
   test("refuses a backup of a version before 0.3.0", async () => {
     const migrations = [{ name: "20261123064500_index_status_of_arrivals", checksum: "-" }];
-    const file = await rewrite(filled.file, (manifest) => ({ ...manifest, migrations }));
+    const file = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, migrations }));
     const url = await createEmptyDatabase();
     await expect(restoreBackup({ url, file })).rejects.toThrow(
       /^The backup is of a version before 0.3.0 .* with 0.3.0/,
@@ -289,7 +289,7 @@ describe("a refused restore", () => {
   });
 
   /** Rewrites a backup with another manifest. */
-  async function rewrite(file: string, change: (manifest: Manifest) => Manifest): Promise<string> {
+  async function rewriteBackup(file: string, change: (manifest: Manifest) => Manifest): Promise<string> {
     const [manifest, other] = [await checkArchive(file), newArchivePath()];
     const archive = new ArchiveWriter(fs.createWriteStream(other));
     await readTables(file, manifest, async ({ name }, content) => void (await archive.addTable(name, content)));
@@ -305,7 +305,7 @@ describe("a refused restore", () => {
       /submissions|invalid input|too long|malformed array/,
     ],
   ])("refuses a backup with a table that %s, and leaves the database empty", async (_, change, reason) => {
-    const file = await rewrite(filled.file, (manifest) => ({
+    const file = await rewriteBackup(filled.file, (manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
     }));
@@ -318,7 +318,7 @@ describe("a refused restore", () => {
 
   test("refuses a backup in an unknown format", async () => {
     const url = await createEmptyDatabase();
-    const other = await rewrite(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
+    const other = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
     await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");
     expect(await listTables(url)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { listIgnoredSources } from "../../lib/server/site.ts";
 import type { Finding } from "../harmful-settings.ts";
 import { compareMigrations } from "../migrate.ts";
 import { withConnection } from "../migration-lock.ts";
-import { judgeClock } from "./environment.ts";
+import { rateClock } from "./environment.ts";
 
 const subject = "database";
 const oldMailSeconds = 900;
@@ -42,10 +42,10 @@ async function checkConnection(client: pg.Client, url: string): Promise<Finding[
   const [row] = rows;
   if (!row) throw new Error("the database returned no row");
   const seconds = row.at - (sentAt + Date.now()) / 2000;
-  return [judgeClock(subject, seconds), judgeTls(url, row.isEncrypted === true), await checkPooler(url, row.pid)];
+  return [rateClock(subject, seconds), rateTls(url, row.isEncrypted === true), await checkPooler(url, row.pid)];
 }
 
-export function judgeTls(url: string, isEncrypted: boolean): Finding {
+export function rateTls(url: string, isEncrypted: boolean): Finding {
   if (isEncrypted) return { level: "ok", subject, text: "the connection is encrypted" };
   if (isLoopback(url)) return { level: "ok", subject, text: "the connection stays on this machine" };
   const advice = "Add ?sslmode=verify-full to DATABASE_URL, with sslrootcert where the CA is your own.";
@@ -55,7 +55,7 @@ export function judgeTls(url: string, isEncrypted: boolean): Finding {
 /** Maximum age of the last backup: a daily backup may be one day late. */
 const backupHoursMax = 48;
 
-export function judgeBackup(at: Date | null, now: Date): Finding {
+export function rateBackupAge(at: Date | null, now: Date): Finding {
   if (!at) {
     const advice = "Schedule npm run backup (docs/run.md), unless your Postgres makes backups of its own.";
     return { level: "note", subject: "backup", text: "npm run backup has written none yet", advice };
@@ -130,7 +130,7 @@ async function checkContent(): Promise<Finding[]> {
     const advice = "Change the site at /admin/site, or remove this: only the first start reads it.";
     findings.push({ level: "note", subject: name, text: "differs from what the site says, and is ignored", advice });
   }
-  findings.push(judgeBackup(await findLastBackup("desk"), new Date()));
+  findings.push(rateBackupAge(await findLastBackup("desk"), new Date()));
   if (await isMailHeld()) {
     const advice = "npm run mail -- release, once you have looked around.";
     findings.push({ level: "note", subject: "mails", text: "all mail is held", advice });

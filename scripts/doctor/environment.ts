@@ -10,7 +10,7 @@ import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
 
 const clockSecondsMax = 5;
 
-export function judgeClock(subject: string, seconds: number): Finding {
+export function rateClock(subject: string, seconds: number): Finding {
   const text = `its clock and this machine's differ by ${Math.abs(seconds).toFixed(1)} s`;
   if (Math.abs(seconds) <= clockSecondsMax) return { level: "ok", subject, text };
   return { level: "wrong", subject, text, advice: "Let both machines follow the same time servers (NTP)." };
@@ -58,10 +58,10 @@ export async function checkDisk(): Promise<Finding[]> {
   let folder = path.resolve(env().DATA_DIR);
   while (!fs.existsSync(folder)) folder = path.dirname(folder);
   const { bavail, bsize } = fs.statfsSync(folder);
-  return [judgeDisk(bavail * bsize)];
+  return [rateFreeDiskSpace(bavail * bsize)];
 }
 
-export function judgeDisk(freeBytes: number): Finding {
+export function rateFreeDiskSpace(freeBytes: number): Finding {
   const text = `${(freeBytes / gibibyte).toFixed(1)} GiB free in DATA_DIR`;
   if (freeBytes >= gibibyte) return { level: "ok", subject: "disk", text };
   return { level: "wrong", subject: "disk", text, advice: "Free at least 1 GiB, or move DATA_DIR." };
@@ -106,7 +106,7 @@ export async function checkSite(): Promise<Finding[]> {
             advice: "Look at its log, and where your proxy leads.",
           },
     ];
-    if (!Number.isNaN(date)) findings.push(judgeClock(subject, (date - Date.now()) / 1000));
+    if (!Number.isNaN(date)) findings.push(rateClock(subject, (date - Date.now()) / 1000));
     return [...findings, ...(ready.ok ? [await checkProxyHops(address)] : [])];
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };

@@ -11,7 +11,7 @@ import { contactFields, evaluationFields, type LeadRoute } from "../../lib/domai
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getReplyTerms } from "../../lib/server/submissions/core/reply-promise.ts";
 import { getMessage } from "../../lib/server/submissions/core/verdict.ts";
-import { timedGet } from "./timed-get.ts";
+import { measureGet } from "./timed-get.ts";
 
 type Copy = { status: number; headers: string[]; body: Buffer };
 
@@ -56,7 +56,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 async function copyFromApp(url: string, headers: Record<string, string>): Promise<Copy> {
-  const { status, rawHeaders, body } = await timedGet(agent, appUrl + url, headers);
+  const { status, rawHeaders, body } = await measureGet(agent, appUrl + url, headers);
   const hash = createHash("sha256").update(body).digest("base64");
   if (!bodies.has(hash)) bodies.set(hash, body);
   const isCopied = (at: number) => !ownHeaders.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? "");
@@ -69,7 +69,7 @@ async function respondToEvaluation(body: JsonBody, response: ServerResponse): Pr
   const { rows } = await pool.query({
     name: "evaluation",
     text: insertEvaluation,
-    values: evaluationValues(body, randomUUID(), verdict),
+    values: listEvaluationValues(body, randomUUID(), verdict),
   });
   const message = getMessage(verdict.route, body.language === "es" ? "es" : "en", getReplyTerms());
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
@@ -81,7 +81,7 @@ async function respondToInquiry(body: JsonBody, response: ServerResponse): Promi
   const { rows } = await pool.query({
     name: "inquiry",
     text: insertInquiry,
-    values: inquiryValues(body, randomUUID()),
+    values: listInquiryValues(body, randomUUID()),
   });
   sendJson(response, 201, toJson({ id: rows[0].id, success: true }));
 }
@@ -111,17 +111,17 @@ function writeInsertStatement(kind: SubmissionKind): string {
     VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`)}) RETURNING id`;
 }
 
-function sentValues(kind: SubmissionKind, body: JsonBody, requestId: string): unknown[] {
+function listSharedValues(kind: SubmissionKind, body: JsonBody, requestId: string): unknown[] {
   const given: JsonBody = { channel: "web", ...body };
   return [new Date(), requestId, ...storedFields[kind].map(({ name }) => given[name])];
 }
 
-function evaluationValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
-  return [...sentValues("evaluation", body, requestId), points, form, score, route, 7, 13];
+function listEvaluationValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
+  return [...listSharedValues("evaluation", body, requestId), points, form, score, route, 7, 13];
 }
 
-function inquiryValues(body: JsonBody, requestId: string): unknown[] {
-  return sentValues("inquiry", body, requestId);
+function listInquiryValues(body: JsonBody, requestId: string): unknown[] {
+  return listSharedValues("inquiry", body, requestId);
 }
 
 export type JsonBody = Record<string, unknown>;
@@ -145,7 +145,7 @@ function isTextOfLength(value: unknown, min: number, max: number): boolean {
   return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
 }
 
-function hasSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
+function hasValidSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
   const isFit = ({ name, min, max, isOptional }: Text) =>
     (isOptional && body[name] === undefined) || isTextOfLength(body[name], min, max);
   if (!texts[kind].every(isFit)) return false;
@@ -166,13 +166,13 @@ function isValidUtm(utm: unknown): boolean {
 }
 
 function isValidInquiry(body: JsonBody): boolean {
-  if (!hasSharedFields(body, "inquiry")) return false;
+  if (!hasValidSharedFields(body, "inquiry")) return false;
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
 /** Computes the verdict of an evaluation. @returns undefined if the evaluation is invalid */
 function computeVerdict(body: JsonBody): Verdict | undefined {
-  if (!hasSharedFields(body, "evaluation")) return undefined;
+  if (!hasValidSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;
   const points = isJsonObject(answersByKey) ? toPoints(answersByKey) : answers;

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import type { App } from "../processes.ts";
 import { quantile } from "./print-table.ts";
-import { idPlace, type Work } from "./works.ts";
+import { idPlace, type Workload } from "./workloads.ts";
 
 /** Number of failed requests by status, or under "no answer". */
 export type Failures = Record<string, number>;
@@ -29,11 +29,11 @@ export type Measure = {
   failures: Failures;
 };
 
-export async function measure(server: App, postgresPid: number, work: Work, seconds: number): Promise<Measure> {
+export async function measure(server: App, postgresPid: number, workload: Workload, seconds: number): Promise<Measure> {
   const before = readUsage(server.pid);
   const postgresBefore = readUsage(postgresPid);
   const clientBefore = process.cpuUsage();
-  const { count, failures, milliseconds, seconds: taken } = await generateLoad(server.url, work, seconds);
+  const { count, failures, milliseconds, seconds: taken } = await generateLoad(server.url, workload, seconds);
   const client = process.cpuUsage(clientBefore);
   const after = readUsage(server.pid);
   const postgresAfter = readUsage(postgresPid);
@@ -51,11 +51,11 @@ export async function measure(server: App, postgresPid: number, work: Work, seco
 }
 
 /**
- * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two
+ * Sends the requests of `workload` for `seconds`. Each connection repeats its own part of the list, so that no two
  * connections send the same request at once.
  */
-async function generateLoad(url: string, { requests, connections }: Work, seconds: number) {
-  const parts = splitAmong(connections, requests);
+async function generateLoad(url: string, { requests, connections }: Workload, seconds: number) {
+  const parts = splitAmongConnections(connections, requests);
   let next = 0;
   const milliseconds: number[] = [];
   const failures: Failures = {};
@@ -90,7 +90,7 @@ async function generateLoad(url: string, { requests, connections }: Work, second
   };
 }
 
-function splitAmong(connections: number, requests: LoadRequest[]): LoadRequest[][] {
+function splitAmongConnections(connections: number, requests: LoadRequest[]): LoadRequest[][] {
   if (requests.length < connections) return [requests];
   return Array.from({ length: connections }, (_, part) => requests.filter((_, at) => at % connections === part));
 }

@@ -2,7 +2,7 @@
 import type { Failures, Measure } from "./measure.ts";
 import { median, printTable, summarizeRounds } from "./print-table.ts";
 import type { Result } from "./rounds.ts";
-import type { Target } from "./works.ts";
+import type { Target } from "./workloads.ts";
 
 const clientLoadMax = 0.9;
 
@@ -20,9 +20,9 @@ export function printReport(results: Result[], ours: string, base: string): bool
   return results.every(({ measures }) => hasNoFailures(Object.values(measures).flat(2)));
 }
 
-function printLoadResults({ work, measures }: Result, base: string): void {
+function printLoadResults({ workload, measures }: Result, base: string): void {
   printTable(
-    `${work.name} (connections: ${work.connections}; medians of each process, in brackets the ratio to ${base})`,
+    `${workload.name} (connections: ${workload.connections}; medians of each process, in brackets the ratio to ${base})`,
     Object.entries(measures).flatMap(([server, processes]) =>
       processes.map((rounds, at) => ({
         server: `${server} ${at + 1}`,
@@ -56,16 +56,16 @@ function isGeneratorBottleneck({ measures }: Result, base: string): boolean {
 }
 
 function toRatios(result: Result, ours: string, base: string): Row {
-  const { work, measures } = result;
+  const { workload, measures } = result;
   const ourRounds = measures[ours]?.flat() ?? [];
   const baseRounds = measures[base]?.flat() ?? [];
   const compare = (key: Key) =>
     summarizeRounds(ourRounds.map((round, at) => round[key] / toDivisor(baseRounds[at]?.[key] ?? Number.NaN)));
-  const judge = hasNoFailures([...ourRounds, ...baseRounds]) ? work.target : undefined;
+  const judge = hasNoFailures([...ourRounds, ...baseRounds]) ? workload.target : undefined;
   const rate = compare("requestsPerSecond");
   const cpu = compare("cpu");
   return {
-    work: work.name + (isGeneratorBottleneck(result, base) ? " *" : ""),
+    workload: workload.name + (isGeneratorBottleneck(result, base) ? " *" : ""),
     "req/s": formatRange(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
     CPU: formatRange(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
     Postgres: formatPostgresCpu(

@@ -11,8 +11,8 @@ import { requireLinux } from "./measure.ts";
 import { printReport } from "./report.ts";
 import { type Length, measureServers, type Server } from "./rounds.ts";
 import { Stage } from "./stage.ts";
-import { timedGet } from "./timed-get.ts";
-import { fetchWorks, type Work } from "./works.ts";
+import { measureGet } from "./timed-get.ts";
+import { fetchWorkloads, type Workload } from "./workloads.ts";
 
 await runCheck(run);
 
@@ -35,7 +35,7 @@ async function run(): Promise<boolean> {
     : compareWithLimit(stage, only, length));
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
-    for (const line of stage.loggedErrors()) console.error(`  ${line}`);
+    for (const line of stage.listLoggedErrors()) console.error(`  ${line}`);
   }
   return isFlawless;
 }
@@ -56,21 +56,21 @@ async function compareWithLimit(stage: Stage, only: string, length: Length): Pro
 
 async function startServers(stage: Stage, databaseUrl: string, only: string, number: number): Promise<Server[]> {
   const app = await stage.startApp(`app-${number}`, databaseUrl);
-  const works = await fetchWorks(app.url, only);
+  const workloads = await fetchWorkloads(app.url, only);
   const env = { DATABASE_URL: databaseUrl, APP_URL: app.url };
   const limit = await stage.startYardstick(`limit-${number}`, "tools/bench/limit.ts", env);
-  await fillResponseCopies(limit.url, works);
+  await fillResponseCopies(limit.url, workloads);
   return [
-    { name: "app", app, works },
-    { name: "limit", app: limit, works },
+    { name: "app", app, workloads },
+    { name: "limit", app: limit, workloads },
   ];
 }
 
 /** Requests every response once from the limit, so that the limit copies it from the app. */
-async function fillResponseCopies(limitUrl: string, works: Work[]): Promise<void> {
+async function fillResponseCopies(limitUrl: string, workloads: Workload[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  const requests = works.flatMap((work) => work.requests).filter(({ method }) => method === "GET");
-  await Promise.all(requests.map(({ path, headers }) => timedGet(agent, limitUrl + path, headers)));
+  const requests = workloads.flatMap((workload) => workload.requests).filter(({ method }) => method === "GET");
+  await Promise.all(requests.map(({ path, headers }) => measureGet(agent, limitUrl + path, headers)));
   agent.destroy();
 }
 
@@ -82,9 +82,9 @@ async function compareWithCheckout(stage: Stage, folder: string, only: string, l
   const urls = { ours: await stage.createCatalog("ours"), other: await stage.createCatalog("other", root) };
   const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {
     const app = await stage.startApp(`${name}-${number}`, urls[name], {}, otherFolder);
-    const works = await fetchWorks(app.url, only);
+    const workloads = await fetchWorkloads(app.url, only);
     // Drop the targets, which apply only to the comparison with the limit.
-    return { name, app, works: works.map(({ target: _, ...work }) => work) };
+    return { name, app, workloads: workloads.map(({ target: _, ...workload }) => workload) };
   };
   const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];
   return printReport(await measureServers(stage, startBoth, length), "ours", "other");

@@ -58,12 +58,12 @@ export class Stage {
     const args = [...nodeFlags, "--input-type=module", "--eval", code];
     const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
     if ((await filling.ended).code !== 0) throw new Error(`The catalog could not be stored:\n${filling.output()}`);
-    await this.settle(url);
+    await this.runMaintenance(url);
     return url;
   }
 
   /** Runs VACUUM and a checkpoint now, so that none disturbs the measurement. Call this after storing many rows. */
-  async settle(url: string): Promise<void> {
+  async runMaintenance(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
       await client.query("CHECKPOINT");
@@ -86,14 +86,14 @@ export class Stage {
     // Set these although they are defaults, so that an .env file cannot change the log level or set a Redis.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
-    return this.#endLater(startApp(env, { logFile: this.#logFile(name), folder }));
+    return this.#stopAtEnd(startApp(env, { logFile: this.#logFile(name), folder }));
   }
 
   startYardstick(name: string, script: string, env: Record<string, string>): Promise<App> {
-    return this.#endLater(startServer(script, env, { logFile: this.#logFile(name) }));
+    return this.#stopAtEnd(startServer(script, env, { logFile: this.#logFile(name) }));
   }
 
-  async #endLater(starting: Promise<App>): Promise<App> {
+  async #stopAtEnd(starting: Promise<App>): Promise<App> {
     const server = await starting;
     await addCleanUp(() => server.stop());
     return server;
@@ -104,7 +104,7 @@ export class Stage {
   }
 
   /** Lists the last three errors in each server's log, truncated. */
-  loggedErrors(): string[] {
+  listLoggedErrors(): string[] {
     const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
     return files.flatMap((file) => {
       const lines = fs.readFileSync(path.join(this.#folder, file), "utf8").split("\n");

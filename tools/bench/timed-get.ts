@@ -9,7 +9,7 @@ export type TimedAnswer = {
   milliseconds: number;
 };
 
-export function timedGet(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<TimedAnswer> {
+export function measureGet(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<TimedAnswer> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const sent = request(url, { agent, headers }, (response) => {

@@ -9,7 +9,7 @@ import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { addCleanUp, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { expectTrue, makeDebian, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, expectTrue, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 const imageBytesMax = 290e6;
 const idleBytesMax = 300e6;
@@ -45,7 +45,7 @@ export async function checkImage(): Promise<void> {
 
 /** Makes replacements of the public base images: plain Debian, and Debian with the Node and npm of this process. */
 function makeBaseImages(buildah: (...args: string[]) => string, debian: string): void {
-  makeDebian(debian, "essential", ["libstdc++6"]);
+  createDebianSystem(debian, "essential", ["libstdc++6"]);
   const container = buildah("from", "scratch");
   buildah("add", "-q", container, debian, "/");
   buildah("commit", "-q", container, "localhost/debian");
@@ -106,7 +106,7 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
   expectTrue("  its root is read-only", podman("exec", name, "node", "-e", tryWrite) === "EROFS");
   expectTrue("  no npm", podman("exec", name, "sh", "-c", "command -v npm npx || echo none") === "none");
   podman("healthcheck", "run", name);
-  expectTrue("  links lead to its own address", await hasOwnLinks(origin, name));
+  expectTrue("  links lead to its own address", await linksToOwnSite(origin, name));
   await checkMails(new MailedApp(origin, databaseUrl, mailServer));
   const invited = podman("exec", name, "node", "scripts/operator.ts", "create", `${name}@desk.example`);
   // Ignore the exit code: the doctor exits with 1, because the made-up site URL does not respond.
@@ -125,7 +125,7 @@ async function checkMails(app: MailedApp): Promise<void> {
   expectTrue("  each submission is stored with its two mails", isExact, counts);
 }
 
-async function hasOwnLinks(origin: string, name: string): Promise<boolean> {
+async function linksToOwnSite(origin: string, name: string): Promise<boolean> {
   for (const page of ["/en", "/es", "/en/evaluation", "/en/privacy", "/en/catalog"]) {
     const html = await (await fetch(origin + page)).text();
     const links = html.match(/<link rel="(?:canonical|alternate)"[^>]* href="https?:[^"]*"/g) ?? [];

@@ -25,7 +25,7 @@ export function measure<Result>(work: () => Result): { result: Result; seconds: 
 }
 
 /** Creates a Debian system in `target`, without what the public image lacks: lists, documentation, Perl's modules. */
-export function makeDebian(target: string, variant: "essential" | "minbase", packages: string[]): void {
+export function createDebianSystem(target: string, variant: "essential" | "minbase", packages: string[]): void {
   const texts = ["doc", "man", "locale", "info"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
   // The installation itself needs Perl's modules.
   const unneeded = ["var/lib/apt/lists/*", "var/cache/apt/*", "usr/share/perl", "usr/lib/*/perl"];

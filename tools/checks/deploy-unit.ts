@@ -10,7 +10,7 @@ import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../processes.ts";
 import { addCleanUp, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { expectTrue, makeDebian, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, expectTrue, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 /** Limit for the exposure that systemd-analyze computes, out of 10. A unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;
@@ -19,7 +19,7 @@ const haltSecondsMax = 20;
 
 export async function checkUnit(): Promise<void> {
   const system = path.join(await makeFolder("unit"), "system");
-  makeDebian(system, "minbase", ["systemd", "systemd-sysv", "dbus", "passwd", "libstdc++6"]);
+  createDebianSystem(system, "minbase", ["systemd", "systemd-sysv", "dbus", "passwd", "libstdc++6"]);
   await addCleanUp(await setup());
   const databaseUrl = await createEmptyDatabase();
   const port = String(await findFreePort());
@@ -31,7 +31,7 @@ export async function checkUnit(): Promise<void> {
   await addCleanUp(() => machine.stop("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   const isUp = await waitUntilReady(origin);
-  const inside = createRunner(machine);
+  const inside = createContainerRunner(machine);
   console.log(inside("journalctl", "--boot", "--unit=encaje", "--output=short-monotonic", "--no-pager"));
   expectTrue("the unit is ready after the machine's start", isUp);
   if (!isUp) return;
@@ -107,7 +107,7 @@ function bootContainer(system: string): Launched {
 }
 
 /** Returns a function that runs a program in the container and returns its output. */
-function createRunner({ pid }: Launched): Inside {
+function createContainerRunner({ pid }: Launched): Inside {
   const [leader] = listChildren(pid);
   const namespaces = ["--mount", "--pid", "--uts", "--ipc", "--cgroup", "--root", "--wd"];
   return (...command) => run("nsenter", [`--target=${leader?.pid}`, ...namespaces, ...command]);

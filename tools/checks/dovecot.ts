@@ -108,7 +108,7 @@ userdb {
   }
 
   /** Sets the arrival times of all new mails back by ten days. */
-  ageAll(): void {
+  ageMails(): void {
     for (const name of fs.readdirSync(path.join(this.#mails, "new"))) {
       const tenDaysAgo = new Date(Date.now() - 10 * dayMilliseconds);
       fs.utimesSync(path.join(this.#mails, "new", name), tenDaysAgo, tenDaysAgo);

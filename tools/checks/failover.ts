@@ -74,12 +74,12 @@ class Callers {
   }
 
   /** Waits until a submission sent after `since` is acknowledged. */
-  async waitForOneSince(since: number): Promise<void> {
+  async waitForAcknowledgement(since: number): Promise<void> {
     while (!this.acknowledged.some(({ sentAt }) => sentAt > since)) await sleep(50);
   }
 
   /** Returns the longest time without an acknowledgement since `since`, in milliseconds. */
-  longestPause(since: number): number {
+  measureLongestPause(since: number): number {
     const times = this.acknowledged.map(({ at }) => at).filter((at) => at > since);
     return Math.max(...times.sort((a, b) => a - b).map((at, index) => at - (times[index - 1] ?? since)));
   }
@@ -105,15 +105,15 @@ async function run(): Promise<boolean> {
   let isInTime = true;
   for (let at = 0; at < failovers; at++) {
     await sleep(5_000);
-    await cluster.waitUntilWhole();
+    await cluster.waitUntilComplete();
     const victim = at % 2 === 0 ? "postgres" : "patroni";
     const killedAt = performance.now();
     const former = await cluster.kill(victim);
     await cluster.waitForOtherLeader(former);
     const electedAt = performance.now();
-    await cluster.revive(former);
-    await callers.waitForOneSince(electedAt);
-    const pause = callers.longestPause(killedAt);
+    await cluster.restartPatroni(former);
+    await callers.waitForAcknowledgement(electedAt);
+    const pause = callers.measureLongestPause(killedAt);
     isInTime &&= pause <= outageMillisecondsMax;
     const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
     const cells = [

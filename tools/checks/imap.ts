@@ -49,7 +49,7 @@ async function checkImap(): Promise<boolean> {
   };
   dovecot.start();
   dovecot.deliver("0");
-  dovecot.ageAll();
+  dovecot.ageMails();
   expect("an old mail is not stored on the first read", await read(), { stored: 0, refused: 0 });
   expect("the old mail is not stored on the second read", await read(), { stored: 0, refused: 0 });
   dovecot.deliver("1", "2");
@@ -91,11 +91,11 @@ async function checkImap(): Promise<boolean> {
     refused: 0,
   });
   expect("the read after an aborted one continues there", await read(), { stored: 2, refused: 0 });
-  await threads.stick(1);
+  await threads.hangThreads(1);
   dovecot.deliver("13", "14");
   expect("a mail that is not parsed in time is stored after the next mail", await read(), { stored: 2, refused: 0 });
   expect("the late mail is not flagged", dovecot.count("FLAGGED"), 3);
-  await threads.stick(6);
+  await threads.hangThreads(6);
   dovecot.deliver("15", "16");
   expect("a mail whose header is not read is left in the mailbox with the next mail", await read(), {
     stored: 0,
@@ -185,7 +185,7 @@ class Threads {
   }
 
   /** Makes the next `count` parser threads hang. */
-  async stick(count: number): Promise<void> {
+  async hangThreads(count: number): Promise<void> {
     this.#stuckCount = count;
     // End the idle threads, which the pool would reuse.
     await Promise.all([...this.#started].map((thread) => thread.terminate()));

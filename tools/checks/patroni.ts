@@ -52,7 +52,7 @@ export class PatroniCluster {
       cluster.#nodes.push(node);
       await startPatroni(node);
     }
-    await cluster.waitUntilWhole();
+    await cluster.waitUntilComplete();
     await cluster.#startProxy();
     return cluster;
   }
@@ -80,7 +80,7 @@ export class PatroniCluster {
   }
 
   /** Waits until a leader, a synchronous standby and a third node are running. */
-  async waitUntilWhole(): Promise<void> {
+  async waitUntilComplete(): Promise<void> {
     const isWhole = async () => {
       const members = await this.#listMembers();
       const roles = members.filter(({ state }) => /^(running|streaming)$/.test(state)).map(({ role }) => role);
@@ -107,7 +107,7 @@ export class PatroniCluster {
   }
 
   /** Restarts the node's Patroni, like systemd would. Does nothing if Patroni is running. */
-  async revive(name: string): Promise<void> {
+  async restartPatroni(name: string): Promise<void> {
     const node = this.#nodes.find((each) => each.name === name);
     if (node && (node.patroni?.exitCode !== null || node.patroni.signalCode !== null)) await startPatroni(node);
   }

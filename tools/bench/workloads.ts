@@ -1,4 +1,4 @@
-// The benchmark's loads ("works"), with their requests and targets.
+// The workloads of the benchmark, with their requests and targets.
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../../lib/contract/examples.ts";
 
@@ -9,7 +9,7 @@ export type Target = {
   postgresMax: { ratio: number } | { milliseconds: number };
 };
 
-export type Work = {
+export type Workload = {
   name: string;
   requests: LoadRequest[];
   connections: number;
@@ -27,16 +27,18 @@ const targets = {
 } satisfies Record<string, Target>;
 
 /** Creates the loads whose names contain `only`. They request the catalog entries that the app at `url` has. */
-export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
+export async function fetchWorkloads(url: string, only = ""): Promise<Workload[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();
-  const works = listWorks(entries.map(({ slug }) => `/api/catalog/${slug}`)).filter(({ name }) => name.includes(only));
-  if (!works.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
-  return works;
+  const workloads = listWorkloads(entries.map(({ slug }) => `/api/catalog/${slug}`)).filter(({ name }) =>
+    name.includes(only),
+  );
+  if (!workloads.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
+  return workloads;
 }
 
-function listWorks(entryPaths: string[]): Work[] {
-  const works = [
+function listWorkloads(entryPaths: string[]): Workload[] {
+  const workloads = [
     { name: "evaluate", requests: evaluateRequests, target: targets.submission },
     { name: "contact", requests: makePosts("/api/leads/contact", contacts), target: targets.submission },
     { name: "list", requests: makeGets(["/api/catalog"]), target: targets.memory },
@@ -45,7 +47,7 @@ function listWorks(entryPaths: string[]): Work[] {
   ];
   return [
     { name: "evaluate, one connection", requests: evaluateRequests, connections: 1 },
-    ...works.map((work) => ({ ...work, connections })),
+    ...workloads.map((workload) => ({ ...workload, connections })),
   ];
 }
 
