@@ -13,7 +13,7 @@ type Trace = (
 ) => Promise<{ fileList: Set<string> }>;
 
 const root = path.join(import.meta.dirname, "..");
-/** Tracer of the files that a program imports, which Next ships without types. */
+/** Lists the files that a program imports. Next's copy of this package has no types. */
 const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
 
 /** Commands of scripts/ that a server needs. The others need the sources, a browser or a tool. */

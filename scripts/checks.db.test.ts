@@ -106,7 +106,7 @@ const submissionCases = {
       ...[null, "none", "given"].map((evidence) => ({ host_evidence: evidence, assistant_host: "ChatGPT" })),
     ],
   },
-  // The foreign key checks ids of other submissions.
+  // The constraint refuses only the row's own id; a foreign key checks all others.
   repeat_of_check: { accepts: [{ repeat_of: null }], refuses: [{ id: 900_001, repeat_of: 900_001 }] },
   utm_check: {
     accepts: [{ utm: null }, { utm: "{}" }, { utm: '{"__proto__":"x"}' }],

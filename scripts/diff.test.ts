@@ -79,7 +79,7 @@ test("prints complete JSON into a pipe, and exits with status 0 if nothing break
   });
 });
 
-describe("what cannot be compared", { timeout: 60_000 }, () => {
+describe("documents that cannot be compared", { timeout: 60_000 }, () => {
   test.each([
     ["a missing file", null, /There is no such file/],
     ["an empty file", " \n", /It is empty/],

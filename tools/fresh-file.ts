@@ -12,7 +12,7 @@ vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.resetModules();
 
-// Free the connections of a file of database tests.
+// Close the connections that this file of database tests has opened.
 if (process.env.ADMIN_DATABASE_URL) {
   afterAll(async () => {
     const { disconnect } = await import("../lib/server/db.ts");

@@ -51,7 +51,7 @@ test("goes to the next question on the keys 1 to 3 and a tap on an option, but n
   await expectStep(page, "launch_timeline");
 });
 
-test("ignores a second tap for the next question, and takes a quick second key for the same one", async ({ page }) => {
+test("applies a quick second tap or key to the same question, not to the next one", async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await getChoice(page, getOptions("marketing_team", "en")[1]).dblclick();

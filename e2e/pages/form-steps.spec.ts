@@ -16,7 +16,7 @@ test("counts each step once, without identifying the person, also after a reload
   const names = new Set(queries.flatMap((query) => [...query.keys()]));
   expect([...names].sort()).toEqual(["after", "door", "form", "language", "step"]);
   for (const request of counted) {
-    // The browser reports a referer that it leaves out as an empty one, or not at all.
+    // If the browser sends no referer, its value is reported as empty or is missing.
     const { referer = "", ...headers } = await request.allHeaders();
     expect(referer).toBe("");
     const sent = JSON.stringify([request.url(), headers, request.postData()]);

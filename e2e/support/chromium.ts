@@ -13,7 +13,7 @@ const quietArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** Default arguments of the packaged browser to drop: they disable needed features, emulate a GPU or end it early. */
+/** Default arguments of the packaged browser that would disable needed features, emulate a GPU or end it early. */
 const unwanted =
   /^--(single-process|no-zygote|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)/;
 

@@ -43,7 +43,7 @@ export function postJson({ url, send }: Target, path: string, body: unknown, hea
 
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
-/** Posts an evaluation as JSON, for real or for practice. The error responses of both must be identical to the byte. */
+/** Posts an evaluation as JSON to the real or the practice endpoint. Both must send identical error responses. */
 async function postEvaluation(target: Target, path: string, body: Body) {
   const response = await postJson(target, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();

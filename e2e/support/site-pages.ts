@@ -1,7 +1,7 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 import { type Locale, texts } from "./site.ts";
 
-/** The pages that search engines may index, without catalog entries, and with one API operation's page for all. */
+/** Pages that search engines may index, without catalog entries, and with only one of the API operations' pages. */
 export const indexedPages: Href[] = [
   "/",
   "/evaluation",

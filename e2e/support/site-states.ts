@@ -21,7 +21,7 @@ import { inquiry } from "./test.ts";
 
 export type Journey = {
   isScripted: boolean;
-  /** Some requests of the journey fail on purpose. */
+  /** The journey includes failing requests, whose console messages are allowed. */
   hasFailures?: boolean;
   /** States by name. Each state starts from the previous one. */
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;

@@ -24,10 +24,10 @@ export function measure<Result>(work: () => Result): { result: Result; seconds: 
   return { result: work(), seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Creates a Debian system in `target`, without what the public image lacks: lists, documentation, Perl's modules. */
+/** Creates a Debian system in `target`. Like the public image, it lacks package lists, manuals and Perl's modules. */
 export function createDebianSystem(target: string, variant: "essential" | "minbase", packages: string[]): void {
   const texts = ["doc", "man", "locale", "info"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
-  // The installation itself needs Perl's modules.
+  // Delete these after the installation, which needs Perl's modules.
   const unneeded = ["var/lib/apt/lists/*", "var/cache/apt/*", "usr/share/perl", "usr/lib/*/perl"];
   const clean = `--customize-hook=rm -rf ${unneeded.map((name) => `"$1"/${name}`).join(" ")}`;
   run("mmdebstrap", [`--variant=${variant}`, `--include=${packages.join()}`, ...texts, clean, "bookworm", target]);

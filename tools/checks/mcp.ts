@@ -40,8 +40,8 @@ const namedInBoth = [
 ];
 
 /**
- * Further scenarios by revision. Most need such names as well, the others a stream or a session: our responses are plain
- * JSON, which cannot carry notifications, nor questions to clients of the 2025 revision.
+ * Other scenarios that fail, by revision. Most need such names, too. The others need a stream or a session, but our
+ * responses are plain JSON, without notifications, and without questions to clients of the 2025 revision.
  */
 const expectedFailures = {
   "2026-07-28": [
