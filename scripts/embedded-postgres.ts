@@ -63,7 +63,7 @@ export class EmbeddedPostgres {
     }
     const postgres = new EmbeddedPostgres(options, folder, await findFreePort(), password, runAs, binaries);
     try {
-      await postgres.#endLeftover();
+      await postgres.#stopLeftover();
       await postgres.#launch();
       await postgres.#createDatabase();
     } catch (error) {
@@ -107,7 +107,7 @@ export class EmbeddedPostgres {
     let hasEnded = false;
     child.once("error", () => (hasEnded = true));
     child.once("exit", () => (hasEnded = true));
-    for (let attempt = 1; !(await this.#answers()); attempt++) {
+    for (let attempt = 1; !(await this.#isResponding()); attempt++) {
       if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
       // Recovery after a crash may take long, so say what the start waits for.
       if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
@@ -132,7 +132,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  async #answers(): Promise<boolean> {
+  async #isResponding(): Promise<boolean> {
     const client = new pg.Client({ connectionString: this.adminUrl, connectionTimeoutMillis: 1_000 });
     try {
       await client.connect();
@@ -158,7 +158,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  async #endLeftover(): Promise<void> {
+  async #stopLeftover(): Promise<void> {
     const pidFile = path.join(this.#folder, "postmaster.pid");
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";

@@ -15,7 +15,7 @@ import {
   listProcesses,
   queryAt,
   readDatabaseUrl,
-  signal,
+  sendSignal,
   test,
 } from "../support/processes.ts";
 import { waitForResponse } from "../support/raw.ts";
@@ -160,7 +160,7 @@ test("keeps every row after kill -9 and a power cut, even if another process now
   const ids = [await submitInquiry(killed), await submitInquiry(killed)];
   const [app] = listChildren(killed.pid);
   const [left] = listPostgres(dataDir);
-  signal([app?.pid ?? 0], "SIGKILL");
+  sendSignal([app?.pid ?? 0], "SIGKILL");
   await killed.ended;
   expect(listProcesses(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
 
@@ -170,7 +170,7 @@ test("keeps every row after kill -9 and a power cut, even if another process now
   expect(await listStoredIds(dataDir)).toEqual(ids);
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
-  signal(
+  sendSignal(
     listProcesses(dataDir).map(({ pid }) => pid),
     "SIGKILL",
   );
@@ -202,7 +202,7 @@ for (const { whom, isKilled, moment, isReached } of [
       const killed = await launchService(dataDir);
       const templates = path.join(dataDir, "*", "base", "1");
       await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
-      signal(
+      sendSignal(
         listProcesses(dataDir)
           .filter(isKilled)
           .map(({ pid }) => pid),

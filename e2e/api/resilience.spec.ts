@@ -9,7 +9,7 @@ import { findFreePort } from "../../scripts/processes.ts";
 import { startTestDatabase } from "../../tools/test-database.ts";
 import { server } from "../support/built-app.ts";
 import { isNightly, nightly } from "../support/nightly.ts";
-import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, signal } from "../support/processes.ts";
+import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, sendSignal } from "../support/processes.ts";
 import {
   type Client,
   createClient,
@@ -98,7 +98,7 @@ test("loses no acknowledged submission when database processes are killed under 
     const victim = listPostgres(dataDir).find(({ title }) => title.startsWith(name));
     expect(victim).toBeDefined();
     const since = performance.now();
-    signal([victim?.pid ?? 0], "SIGKILL");
+    sendSignal([victim?.pid ?? 0], "SIGKILL");
     rows.push(await expectRecovery(load, dataDir, name, since));
   }
   await stopAndReport(load, dataDir, rows);
@@ -115,9 +115,9 @@ function createFreeze(dataDir: string): Outage {
     databaseUrl: readDatabaseUrl(dataDir),
     begin: async () => {
       frozen = listPostgres(dataDir).map(({ pid }) => pid);
-      signal(frozen, "SIGSTOP");
+      sendSignal(frozen, "SIGSTOP");
     },
-    end: async () => signal(frozen, "SIGCONT"),
+    end: async () => sendSignal(frozen, "SIGCONT"),
   };
 }
 

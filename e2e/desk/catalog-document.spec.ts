@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { compareApis } from "../../lib/domain/catalog/compare/compare.ts";
-import { draft, storeEntry } from "../support/entries.ts";
+import { makeDraft, storeEntry } from "../support/entries.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { picture } from "../support/pictures.ts";
@@ -18,7 +18,7 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   const word = randomWord();
   const [before, after] = [toSpec(["/parcels", "/labels"], "1"), toSpec(["/parcels"], "2")];
   const swaggerUrl = `https://${word}.example/openapi.json`;
-  const entry = draft({ titleEn: `Parcels ${word}`, titleEs: `Paquetes ${word}`, spec: before, swaggerUrl });
+  const entry = makeDraft({ titleEn: `Parcels ${word}`, titleEs: `Paquetes ${word}`, spec: before, swaggerUrl });
   const { slug } = entry;
   const endpoints = ["GET /parcels", "GET /labels"];
   const at = new Date("2026-11-20T12:00:00.000Z");
@@ -67,7 +67,7 @@ test("compares two versions of an entry without script, and marks a deprecated o
     toSpec(["/parcels", "/labels"], "1"),
     { ...toSpec(["/parcels"], "2"), "x-deprecated": "2026-06-01", "x-sunset": "2027-06-01" },
   ];
-  const entry = draft({ titleEn: `Parcels ${word}`, titleEs: `Paquetes ${word}`, spec: specs[1] ?? {} });
+  const entry = makeDraft({ titleEn: `Parcels ${word}`, titleEs: `Paquetes ${word}`, spec: specs[1] ?? {} });
   const id = await storeEntry(entry);
   for (const [index, spec] of specs.entries()) {
     await query(

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { draft, storeEntry } from "../support/entries.ts";
+import { makeDraft, storeEntry } from "../support/entries.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -43,7 +43,7 @@ test("imports only ticked changes into a published entry, and stores nothing on 
   signedIn,
 }) => {
   const operator = await signedIn("member");
-  const entry = draft({ slug: newSlug() });
+  const entry = makeDraft({ slug: newSlug() });
   await storeEntry(entry);
   const page = await operator.context.newPage();
   const review = async () => {
@@ -140,7 +140,7 @@ test("imports, edits and saves a document of almost 2 MiB", nightly, async ({ si
 test("has no axe violations on the pages of the catalog editor", nightly, async ({ signedIn }) => {
   test.slow();
   const operator = await signedIn("member");
-  const entry = draft({ slug: newSlug(), titleEs: "", published: false });
+  const entry = makeDraft({ slug: newSlug(), titleEs: "", published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
   await test.step("a search in the list of entries", async () => {

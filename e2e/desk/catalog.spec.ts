@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { draft, storeEntry } from "../support/entries.ts";
+import { makeDraft, storeEntry } from "../support/entries.ts";
 import { nightly } from "../support/nightly.ts";
 import { newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -102,7 +102,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, each visibl
 
 test("shows errors of a catalog entry at their fields and in a summary, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const other = draft({ slug: newSlug() });
+  const other = makeDraft({ slug: newSlug() });
   await storeEntry(other);
   const page = await operator.context.newPage();
   await page.goto("/admin/catalog/new");
@@ -150,7 +150,7 @@ test("keeps unsaved changes of an entry over a reload and a new session, until t
   signedIn,
 }) => {
   const operator = await signedIn("member");
-  const entry = draft({ slug: newSlug(), published: false });
+  const entry = makeDraft({ slug: newSlug(), published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
   await page.goto(`/admin/catalog/${entry.slug}`);
@@ -179,7 +179,7 @@ test(
   nightly,
   async ({ signedIn }) => {
     const [first, second] = [await signedIn("member"), await signedIn("member")];
-    const entry = draft({ slug: newSlug() });
+    const entry = makeDraft({ slug: newSlug() });
     await storeEntry(entry);
     const [one, two] = [await first.context.newPage(), await second.context.newPage()];
     const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
@@ -230,7 +230,7 @@ test(
 
 test("previews a draft in both languages as readers would see it", async ({ signedIn }) => {
   const operator = await signedIn("member");
-  const entry = draft({ slug: newSlug(), published: false });
+  const entry = makeDraft({ slug: newSlug(), published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
   await page.goto(`/admin/catalog/${entry.slug}`);

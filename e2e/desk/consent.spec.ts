@@ -5,7 +5,7 @@ import { test } from "../support/operators.ts";
 import { sendLead } from "../support/submissions.ts";
 import { byAgent, query, randomWord } from "../support/test.ts";
 
-const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
+const getRows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 
 async function addConsentFilter(page: Page, state: string): Promise<void> {
   await page.getByRole("button", { name: "+ Filter" }).click();
@@ -24,11 +24,11 @@ test("shows that consent was requested in the assistant's host, and filters by i
   });
   await close();
   await page.goto(`/admin/inbox?q=${company}&consent=claimed`);
-  await expect(rows(page)).toHaveCount(0);
+  await expect(getRows(page)).toHaveCount(0);
   await page.goto(`/admin/inbox?q=${company}`);
   await addConsentFilter(page, "Asked for by the assistant");
   await expect(page).toHaveURL(/consent=elicited/);
-  await rows(page).first().click();
+  await getRows(page).first().click();
   await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
   const shown = page.getByText(
     `${agentName} says that it showed the person what is sent, named the privacy notice of `,
@@ -54,6 +54,6 @@ test(
     await expect(page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" })).toBeVisible();
     await addConsentFilter(page, "Claimed by an assistant");
     await expect(page).toHaveURL(/consent=claimed/);
-    await expect(rows(page)).toHaveCount(1);
+    await expect(getRows(page)).toHaveCount(1);
   },
 );

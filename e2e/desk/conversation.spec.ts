@@ -5,9 +5,9 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
-const newest = (page: Page) => page.locator("#newest-message");
-const replyField = (page: Page) => page.getByLabel("Your reply");
+const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const getNewestMessage = (page: Page) => page.locator("#newest-message");
+const getReplyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 
 const digest = () => randomUUID().replaceAll("-", "").repeat(2);
@@ -47,10 +47,10 @@ test("shows the person's answer above the reply without scrolling, and marks it 
   await page.goto(`/admin/inbox?q=${company}&message=unread&sort=message`);
   await expect(row(page)).toContainText("Unread: ");
   await page.keyboard.press("u");
-  await expect(newest(page)).toContainText("Tuesday suits us");
+  await expect(getNewestMessage(page)).toContainText("Tuesday suits us");
   const verdict = page.getByRole("heading", { name: "Why this route" });
-  for (const part of [newest(page), replyField(page), verdict]) await expect(part).toBeInViewport();
-  const [message, reasons] = [await newest(page).boundingBox(), await verdict.boundingBox()];
+  for (const part of [getNewestMessage(page), getReplyField(page), verdict]) await expect(part).toBeInViewport();
+  const [message, reasons] = [await getNewestMessage(page).boundingBox(), await verdict.boundingBox()];
   expect(reasons?.x).toBeGreaterThan((message?.x ?? 0) + (message?.width ?? 0));
   for (const of of [page, list]) {
     await expect(row(of)).toContainText(/Wrote .*Good morning/);
@@ -61,7 +61,7 @@ test("shows the person's answer above the reply without scrolling, and marks it 
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  for (const part of [newest(page), replyField(page)]) await expect(part).toBeInViewport();
+  for (const part of [getNewestMessage(page), getReplyField(page)]) await expect(part).toBeInViewport();
   const below = await page.evaluate(() =>
     ["Your reply", "Why this route", "What happened", "Person"].map((name) => {
       const found = [...document.querySelectorAll("h2, label")].find(({ textContent }) =>
@@ -75,7 +75,7 @@ test("shows the person's answer above the reply without scrolling, and marks it 
   // A message that arrives while the page is open stays unread until the operator does something.
   await list.goto(`/admin/inbox?q=${company}`);
   await storeInboundMail(id, "And on Thursday?");
-  await expect(newest(page)).toContainText("And on Thursday?");
+  await expect(getNewestMessage(page)).toContainText("And on Thursday?");
   await expect(row(list)).toContainText("Unread: ");
   await page.mouse.move(100, 400);
   await expect(row(list)).not.toContainText("Unread");
@@ -95,14 +95,14 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await dialog.getByLabel("Email address").fill("colleague@example.com");
   await dialog.getByRole("button", { name: "Forward" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(timeline(page)).toContainText("forwarded a message to colleague@example.com");
-  await expect(timeline(page)).toContainText("Please look.");
+  await expect(getTimeline(page)).toContainText("forwarded a message to colleague@example.com");
+  await expect(getTimeline(page)).toContainText("Please look.");
 
   await page.getByRole("button", { name: "Add copies (cc)" }).click();
   const copies = page.getByLabel("Copies to (cc)");
   await expect(copies).toBeFocused();
   await copies.fill("one@example.com, two");
-  await replyField(page).fill("Hello.");
+  await getReplyField(page).fill("Hello.");
   await sendReply(page);
   await expect(page.getByText("Not an email address: two")).toBeVisible();
   await copies.fill([1, 2, 3, 4, 5, 6].map((at) => `${at}@example.com`).join());
@@ -112,6 +112,6 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(copies).toHaveValue("one@example.com, two@example.com");
   await sendReply(page);
-  await expect(newest(page)).toContainText("Copies to one@example.com, two@example.com");
+  await expect(getNewestMessage(page)).toContainText("Copies to one@example.com, two@example.com");
   await expect(copies).toHaveCount(0);
 });

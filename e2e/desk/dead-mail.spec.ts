@@ -7,7 +7,7 @@ import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
-const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 test("shows a member which mails failed and why", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
@@ -97,11 +97,11 @@ test(
     const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
     await page.reload();
     await expect(notice).toBeVisible();
-    await expect(timeline(page)).toContainText("Email not sent: see");
+    await expect(getTimeline(page)).toContainText("Email not sent: see");
     await expectAccessible(page);
     expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
     await page.reload();
     await expect(notice).toHaveCount(0);
-    await expect(timeline(page)).toContainText("Its email was not sent");
+    await expect(getTimeline(page)).toContainText("Its email was not sent");
   },
 );

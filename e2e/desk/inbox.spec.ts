@@ -6,7 +6,7 @@ import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { byAgent, query, randomWord } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
-const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
@@ -38,7 +38,7 @@ test("finds an evaluation by its words, and explains its route on its page", asy
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
   await expect(page.getByRole("article").getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();
-  await expect(timeline(page)).toContainText("opened it");
+  await expect(getTimeline(page)).toContainText("opened it");
 });
 
 test("sets a status, records it on the timeline and undoes the last, without changing the verdict", async ({
@@ -54,12 +54,12 @@ test("sets a status, records it on the timeline and undoes the last, without cha
     await setStatus(page, status, status === "Won" ? "" : undefined);
     await expect(getNotice(page)).toHaveText(`E-${id} marked as ${status}`);
     const from = path[at - 1] ?? "New";
-    await expect(timeline(page)).toContainText(
+    await expect(getTimeline(page)).toContainText(
       `${operator.operator.name} changed the status from ${from} to ${status}`,
     );
   }
   await page.getByRole("button", { name: "Undo the last change" }).click();
-  await expect(timeline(page)).toContainText("undid: Won → Contacted");
+  await expect(getTimeline(page)).toContainText("undid: Won → Contacted");
   const [after] = await query(
     "SELECT status, route, score, replied_at IS NOT NULL AS replied FROM submissions WHERE kind = 'evaluation' AND id = $1",
     [id],
@@ -78,7 +78,7 @@ test("requires a reason for the status Lost, and stores it", nightly, async ({ s
   await expectAccessible(page);
   await page.keyboard.type("No budget this year");
   await page.keyboard.press("Enter");
-  await expect(timeline(page)).toContainText("No budget this year");
+  await expect(getTimeline(page)).toContainText("No budget this year");
   expect(await query("SELECT status, close_reason FROM submissions WHERE kind = 'inquiry' AND id = $1", [id])).toEqual([
     { status: "lost", close_reason: "No budget this year" },
   ]);
@@ -102,7 +102,7 @@ test("shows a conflicting change to the second of two operators, and still lets 
   await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted (`);
   await expect(alert).toContainText("Your change (Lost) was not saved.");
   await expect(other.getByRole("button", { name: "Status: Contacted" })).toBeVisible();
-  await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
+  await expect(getTimeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
   expect(await read()).toEqual([{ status: "contacted", close_reason: null }]);
   await other.getByRole("button", { name: "Apply it anyway" }).click();
   await expect(getNotice(other)).toHaveText(`E-${id} marked as Lost`);
@@ -116,10 +116,10 @@ test("assigns a submission, adds a note to it, and lists it under its owner", as
   const id = await sendInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await chooseOption(page, /^Owner:/, operator.operator.name);
-  await expect(timeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
+  await expect(getTimeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
   await page.getByLabel("Note", { exact: true }).fill("Called, <b>no answer</b>.\nAgain on Monday.");
   await page.getByRole("button", { name: "Add a note" }).click();
-  await expect(timeline(page)).toContainText("Called, <b>no answer</b>.");
+  await expect(getTimeline(page)).toContainText("Called, <b>no answer</b>.");
   await page.goto("/admin/inbox?owner=me&kind=inquiry");
   await expect(page.getByRole("listitem").getByRole("link", { name })).toBeVisible();
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
@@ -136,7 +136,7 @@ test(
     await page.reload();
     await expect(note).toHaveValue("Ask for the dates.");
     await page.getByRole("button", { name: "Add a note" }).click();
-    await expect(timeline(page)).toContainText("Ask for the dates.");
+    await expect(getTimeline(page)).toContainText("Ask for the dates.");
     await expect(note).toHaveValue("");
     await note.fill("And for the budget.");
     await page.reload();

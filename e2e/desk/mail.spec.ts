@@ -8,10 +8,10 @@ import { sendLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
-const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
-const newest = (page: Page) => page.locator("#newest-message");
-const failed = (page: Page) => page.locator("section", { hasText: "Failed mail" });
-const replyField = (page: Page) => page.getByLabel("Your reply");
+const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const getNewestMessage = (page: Page) => page.locator("#newest-message");
+const getFailedMails = (page: Page) => page.locator("section", { hasText: "Failed mail" });
+const getReplyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 
 test("sends a reply from a submission's page, shows it on the timeline, and stops the response clock", async ({
@@ -22,19 +22,19 @@ test("sends a reply from a submission's page, shows it on the timeline, and stop
   const email = `person.${randomUUID()}@example.com`;
   const id = await sendLead({ email, language: "es" });
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  const form = page.locator("section", { has: replyField(page) });
+  const form = page.locator("section", { has: getReplyField(page) });
   await expect(form).toContainText(email);
   await expect(form).toContainText("Please write in Spanish");
   await expect(form).toContainText(`${operator.operator.name}, Encaje`);
   await expect(form).toContainText("marks this as contacted");
-  await replyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
+  await getReplyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
   await sendReply(page);
   await expect(form.getByRole("status").filter({ hasText: "Your reply goes out in a moment" })).toBeVisible();
-  await expect(replyField(page)).toHaveValue("");
-  await expect(timeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
-  await expect(timeline(page)).toContainText(`${operator.operator.name} replied by email`);
-  await expect(newest(page)).toContainText("¿Hablamos el <b>lunes</b>?");
-  await expect(timeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
+  await expect(getReplyField(page)).toHaveValue("");
+  await expect(getTimeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
+  await expect(getTimeline(page)).toContainText(`${operator.operator.name} replied by email`);
+  await expect(getNewestMessage(page)).toContainText("¿Hablamos el <b>lunes</b>?");
+  await expect(getTimeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
   await expect(form).toContainText("Status and clock stay as they are");
   const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
@@ -50,7 +50,7 @@ test("shows each sent mail on the timeline, and when a reply was sent", nightly,
     [id, operator.name, operator.id],
   );
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  await expect(timeline(page)).toContainText("Its email was not sent");
+  await expect(getTimeline(page)).toContainText("Its email was not sent");
   await query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
      SELECT 'evaluation', $1, now(), 'service', 'mail', details FROM (VALUES
@@ -61,10 +61,10 @@ test("shows each sent mail on the timeline, and when a reply was sent", nightly,
     [id],
   );
   await page.reload();
-  await expect(timeline(page)).toContainText("The service sent the notice to the operators (3 addresses)");
-  await expect(timeline(page)).toContainText("Refused by the mail server: 1 of 3");
-  await expect(timeline(page)).toContainText("The service sent the reply to the person");
-  await expect(timeline(page)).toContainText(/Email sent /);
+  await expect(getTimeline(page)).toContainText("The service sent the notice to the operators (3 addresses)");
+  await expect(getTimeline(page)).toContainText("Refused by the mail server: 1 of 3");
+  await expect(getTimeline(page)).toContainText("The service sent the reply to the person");
+  await expect(getTimeline(page)).toContainText(/Email sent /);
 });
 
 test("keeps a reply in the form if another operator has replied, and stores it when sent again", async ({
@@ -76,16 +76,16 @@ test("keeps a reply in the form if another operator has replied, and stores it w
   // Block live updates: the page must not show the other reply before it sends its own.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  await replyField(page).fill("We can begin in March.");
+  await getReplyField(page).fill("We can begin in March.");
   await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
   await other.send(`/api/admin/inbox/evaluation/${id}/reply`, { text: "I have called them." });
   await sendReply(page);
   await expect(page.getByRole("alert").first()).toContainText("Someone else has replied");
-  await expect(newest(page)).toContainText("I have called them.");
-  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  await expect(getNewestMessage(page)).toContainText("I have called them.");
+  await expect(getReplyField(page)).toHaveValue("We can begin in March.");
   await sendReply(page);
-  await expect(newest(page)).toContainText("We can begin in March.");
-  await expect(replyField(page)).toHaveValue("");
+  await expect(getNewestMessage(page)).toContainText("We can begin in March.");
+  await expect(getReplyField(page)).toHaveValue("");
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
   expect(
     await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
@@ -97,19 +97,19 @@ test("keeps a reply whose sending failed because the session had ended", nightly
   const page = await context.newPage();
   const path = `/admin/inbox/evaluation/${await sendLead()}`;
   await page.goto(path);
-  await replyField(page).fill("We can begin in March.");
+  await getReplyField(page).fill("We can begin in March.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
   await sendReply(page);
   const alert = page.getByRole("alert").filter({ hasText: "Your session has ended" });
   await expect(alert).toContainText("what you typed is kept");
-  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  await expect(getReplyField(page)).toHaveValue("We can begin in March.");
   const { context: next } = await signedIn("member");
   await context.addCookies(await next.cookies());
   await alert.getByRole("link", { name: "Sign in" }).click();
   await page.waitForURL(`**${path}`);
-  await expect(replyField(page)).toHaveValue("We can begin in March.");
+  await expect(getReplyField(page)).toHaveValue("We can begin in March.");
   await sendReply(page);
-  await expect(newest(page)).toContainText("We can begin in March.");
+  await expect(getNewestMessage(page)).toContainText("We can begin in March.");
 });
 
 test("offers no reply to a person who withdrew their consent, and says why", nightly, async ({ signedIn }) => {
@@ -133,7 +133,7 @@ test("offers no reply to a person who withdrew their consent, and says why", nig
   await expect(page.getByText(/withdrew their consent on \w+\s\d+,\s\d{4}.*Do not contact them/)).toBeVisible();
   await expect(person).toContainText("Withdrawn by the person on");
   await expect(person.getByRole("link", { name: /@/ })).toHaveCount(0);
-  await expect(replyField(page)).toHaveCount(0);
+  await expect(getReplyField(page)).toHaveCount(0);
   await expectAccessible(page);
   const path = `/api/admin/inbox/evaluation/${id}/reply`;
   const refused = await operator.send(path, { text: "Hello" });
@@ -145,13 +145,13 @@ test("shows a submission's pending and dead mails, and sends a dead one again", 
   const id = await sendLead();
   const given = await storeDeadMail("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  const dead = failed(page).getByRole("listitem").filter({ hasText: "Failed" });
+  const dead = getFailedMails(page).getByRole("listitem").filter({ hasText: "Failed" });
   await expect(dead).toContainText("Acknowledgement to the person");
   await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation E-${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
-  await expect(failed(page).getByText("Failed")).toHaveCount(0);
+  await expect(getFailedMails(page).getByText("Failed")).toHaveCount(0);
   expect(await readState(given)).not.toBe("dead");
 });
 

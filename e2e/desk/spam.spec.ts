@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
-const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
+const getRows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
@@ -79,7 +79,7 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   const company = randomWord();
   const id = await storeSpamLead({ company });
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(getRows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
   await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await storeInboundMail(id);
@@ -129,7 +129,7 @@ test("marks several submissions as spam and blocks their senders' addresses, and
   const company = randomWord();
   const ids = [await sendLead({ company }), await sendLead({ company })];
   await page.goto(`/admin/inbox?status=new&q=${company}`);
-  await expect(rows(page)).toHaveCount(2);
+  await expect(getRows(page)).toHaveCount(2);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("j");

@@ -4,7 +4,7 @@ import { type SignedIn, test } from "../support/operators.ts";
 import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
-const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
+const getList = (page: Page) => page.getByRole("list", { name: "Submissions" });
 
 async function openList(operator: SignedIn, company: string): Promise<Page> {
   const page = await operator.context.newPage();
@@ -22,7 +22,7 @@ async function openList(operator: SignedIn, company: string): Promise<Page> {
   });
   // The page requests its list again once the live updates are connected, so wait for that request.
   await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
-  await expect(list(page)).toBeVisible();
+  await expect(getList(page)).toBeVisible();
   return page;
 }
 
@@ -66,7 +66,7 @@ function changeStatuses(page: Page, company: string, count: number): Promise<voi
 }
 
 const readShown = (page: Page) =>
-  list(page)
+  getList(page)
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
@@ -106,7 +106,7 @@ test("shows the number of new submissions, and lists them on request", async ({ 
   await expect(offer).toBeVisible({ timeout: 20_000 });
   await expect(page).toHaveTitle("(1) Inbox · Desk · Encaje");
   await offer.click();
-  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  await expect(getList(page).getByRole("listitem")).toHaveCount(2);
   await expect(offer).toBeHidden();
   await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 });
@@ -154,10 +154,10 @@ test("counts new submissions in a background tab and notifies by reference numbe
     await expect.poll(shown, { timeout: 20_000 }).toContainEqual([`New: Evaluation E-${id}`, ["tag"]]);
   }).toPass();
   await expect(page).toHaveTitle(/^\(\d+\) Inbox · Desk · Encaje$/);
-  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await expect(getList(page).getByRole("listitem")).toHaveCount(1);
   await turn(false);
   await page.getByRole("button", { name: /^\d+ new$/ }).click({ timeout: 20_000 });
-  await expect(list(page).getByRole("listitem")).not.toHaveCount(1);
+  await expect(getList(page).getByRole("listitem")).not.toHaveCount(1);
   await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 });
 
@@ -189,7 +189,7 @@ test(
     await expect(button).toBeVisible({ timeout: 20_000 });
     await page.keyboard.press("j");
     await page.keyboard.press("m");
-    await expect(list(page).getByRole("listitem")).toHaveCount(4);
+    await expect(getList(page).getByRole("listitem")).toHaveCount(4);
     await expect(button).toBeHidden();
   },
 );
@@ -237,12 +237,12 @@ test("changes selected rows together and undoes that by keyboard, and saves the 
   const view = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Three of them 3" });
   await expect(view).toHaveAttribute("aria-current", "true");
   await page.goto((await view.getAttribute("href")) ?? "");
-  await expect(list(page).getByRole("listitem")).toHaveCount(3);
+  await expect(getList(page).getByRole("listitem")).toHaveCount(3);
 });
 
 test("always shows the checkboxes of inbox rows on touch screens", async ({ signedIn }) => {
   const page = await openListOfThreeLeads(await signedIn("member", devices["Pixel 7"]));
-  const box = list(page).getByRole("checkbox").first();
+  const box = getList(page).getByRole("checkbox").first();
   await expect(box).toHaveCSS("opacity", "1");
   await box.tap();
   await expect(page.getByText("1 selected")).toBeVisible();

@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { noteMax } from "../../lib/domain/submissions/changes/changes.ts";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
-import { draft, storeEntry } from "../support/entries.ts";
+import { makeDraft, storeEntry } from "../support/entries.ts";
 import { firstByDay, isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
-const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
+const getRows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirstLead(page: Page): Promise<void> {
-  await rows(page).first().click();
+  await getRows(page).first().click();
   await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
 }
 
@@ -32,7 +32,7 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
   const [leads, company] = [isNightly ? 10 : 4, randomWord()];
   for (let count = 0; count < leads; count++) await sendLead({ company });
   await page.goto(`/admin/inbox?status=new&q=${company}`);
-  await expect(rows(page)).toHaveCount(leads);
+  await expect(getRows(page)).toHaveCount(leads);
   let presses = 0;
   const press = async (key: string) => {
     presses++;
@@ -58,7 +58,7 @@ test("lets an operator triage leads by keyboard alone, with at most eight key pr
   expect(presses).toBeLessThanOrEqual(8 * leads);
   await press("Escape");
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
-  await expect(rows(page)).toHaveCount(0);
+  await expect(getRows(page)).toHaveCount(0);
   const stored = "SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2";
   // Poll, because the page shows a change a moment before it is stored.
   await expect
@@ -114,7 +114,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?`));
   await expect(page.getByRole("heading", { level: 2, name: company })).toBeFocused();
 
-  const entry = draft({ published: false, titleEs: `Envíos ${randomWord()}` });
+  const entry = makeDraft({ published: false, titleEs: `Envíos ${randomWord()}` });
   await storeEntry(entry);
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type(entry.titleEs.replace("í", "i"));
@@ -128,7 +128,7 @@ test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nig
   const company = randomWord();
   for (let count = 0; count < 20; count++) await sendLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
-    rows(page).evaluateAll((links) => {
+    getRows(page).evaluateAll((links) => {
       // Add the height of warnings above the list, which other tests cause meanwhile, to that of the screen.
       const notices = [...document.querySelectorAll("main .grid > .border-l-4")].map(
         (notice) => notice.clientHeight + 8,
@@ -143,7 +143,7 @@ test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", nig
   ]) {
     await page.setViewportSize({ width, height });
     await page.goto(`/admin/inbox?q=${company}`);
-    await expect(rows(page)).toHaveCount(20);
+    await expect(getRows(page)).toHaveCount(20);
     const count = await countWhole();
     console.log(`${width} × ${height}: ${count} rows`);
     expect(count).toBeGreaterThanOrEqual(atLeast);
@@ -160,12 +160,12 @@ test("returns from a submission to the filtered list, and refreshes it", async (
   await setNextStatus(page, "In review");
   await page.getByRole("button", { name: "Back to the list" }).click();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
-  await expect(rows(page)).toHaveCount(2);
+  await expect(getRows(page)).toHaveCount(2);
   await openFirstLead(page);
   await setNextStatus(page, "In review");
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
-  await expect(rows(page)).toHaveCount(1);
+  await expect(getRows(page)).toHaveCount(1);
 });
 
 test(
@@ -176,15 +176,15 @@ test(
     const company = randomWord();
     for (const _ of [1, 2]) await sendLead({ company });
     await page.goto(`/admin/inbox?status=new&q=${company}`);
-    await rows(page).last().focus();
+    await getRows(page).last().focus();
     await query(
       "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
       [company],
     );
     // Simulate the back/forward cache, which the tests' browser does not use.
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toBeFocused();
+    await expect(getRows(page)).toHaveCount(1);
+    await expect(getRows(page)).toBeFocused();
   },
 );
 
@@ -218,7 +218,7 @@ test(
       const other = await within.locator("bdi", { hasText: company }).boundingBox();
       return name && other && other.x >= name.x + name.width;
     };
-    expect(await isAfter(rows(page))).toBe(true);
+    expect(await isAfter(getRows(page))).toBe(true);
     await openFirstLead(page);
     const heading = page.getByRole("heading", { level: 2, name: company });
     expect(await isAfter(heading)).toBe(true);

@@ -161,7 +161,7 @@ for (const [kind, language] of firstByDay([
     const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";
     expect(await mailService.query(links, [kind, id])).toEqual([]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
-    expect(await mailService.server.mailsTo(email)).toHaveLength(1);
+    expect(await mailService.server.listMailsTo(email)).toHaveLength(1);
     const tokens = [confirm, withdraw].map((link) => new URL(link).searchParams.get("token") ?? "");
     expectNotLogged(mailService, [email, name, agentName, ...tokens, ...tokens.map(encodeURIComponent)]);
   });

@@ -44,7 +44,7 @@ test(
     await page.getByRole("link", { name: "See what waits" }).click();
     await expect(page.getByText("2 emails were due at that time.")).toBeVisible();
     await expectAccessible(page);
-    expect(service.server.deliveries()).toEqual([]);
+    expect(service.server.listDeliveries()).toEqual([]);
     await page.getByRole("button", { name: "Release, and discard what was due" }).click();
     const question = page.getByRole("dialog");
     await expect(question).toContainText("The 2 emails that were due are deleted and never sent.");
@@ -52,7 +52,7 @@ test(
     await expect(page.getByRole("status")).toHaveText("Emails go out again, without the 2 that were due.");
     await expect(page.getByText("All mail is held")).toHaveCount(0);
     await waitForMail(service, later);
-    expect(await service.server.mailsTo(owed)).toEqual([]);
+    expect(await service.server.listMailsTo(owed)).toEqual([]);
     for (const opened of [page, member]) await opened.context().close();
   },
 );

@@ -69,7 +69,7 @@ test("shows hostile input in every field as plain text, and sends the mails to n
       expectNotLogged(mailService, [word, email]);
     });
   }
-  const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
+  const recipients = mailService.server.listDeliveries().flatMap(({ to }) => to);
   expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
 });
 
@@ -119,6 +119,6 @@ test("gives up a mail whose recipient is permanently refused, logs no personal d
     [id],
   );
   for (const secret of [refused, "Lucía", "@", "no such person"]) expect(row?.row).not.toContain(secret);
-  expect(await mailService.server.mailsTo(refused)).toEqual([]);
+  expect(await mailService.server.listMailsTo(refused)).toEqual([]);
   expectNotLogged(mailService, [refused, "no such person"]);
 });

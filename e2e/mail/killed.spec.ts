@@ -25,15 +25,15 @@ test("loses no mail and sends none under a new Message-ID when workers and the m
     await worker.stop("SIGKILL");
     // End the killed worker's leases now; they would last half a minute (scripts/store-mails.db.test.ts).
     await service.query("UPDATE mails SET next_at = now(), is_doubted = true WHERE state = 'sending'");
-    killedAt.push(service.server.deliveries().length);
+    killedAt.push(service.server.listDeliveries().length);
   }
   await service.startWorker();
   await waitForDeliveries(service, 81);
   await service.server.kill();
-  const serverKilledAt = service.server.deliveries().length;
+  const serverKilledAt = service.server.listDeliveries().length;
   const failed = "SELECT FROM mails WHERE state = 'waiting' AND attempts > 0 AND fault ->> 'code' IS NOT NULL";
   await expect.poll(async () => (await service.query(failed)).length).toBeGreaterThan(0);
-  expect(service.server.deliveries()).toHaveLength(serverKilledAt);
+  expect(service.server.listDeliveries()).toHaveLength(serverKilledAt);
   expect(serverKilledAt).toBeLessThan(2 * submissions);
   await service.server.start();
   await expectNothingPending(service);

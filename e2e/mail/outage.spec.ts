@@ -36,8 +36,8 @@ test(
     const worker = await service.startWorker();
     const sent = await submitMany(service, submissions);
     expect(sent).toHaveLength(submissions);
-    await expect.poll(() => service.backlog()).toBe(2 * submissions);
-    const pending = await service.backlog();
+    await expect.poll(() => service.countBacklog()).toBe(2 * submissions);
+    const pending = await service.countBacklog();
     await expect.poll(() => listOutageLines(worker)).toHaveLength(1);
     const probes = await service.server.refuse(421);
     await expect.poll(() => probes.count, { timeout: 30_000 }).toBe(1);

@@ -35,8 +35,8 @@ for (const kind of firstByDay(["evaluation", "inquiry"] as const)) {
 
     const acknowledgement = await waitForMail(mailService, email);
     const notice = await findNotice(mailService, first);
-    await expect.poll(() => mailService.backlog(), { timeout: 30_000 }).toBe(0);
-    expect(await mailService.server.mailsTo(email)).toHaveLength(1);
+    await expect.poll(() => mailService.countBacklog(), { timeout: 30_000 }).toBe(0);
+    expect(await mailService.server.listMailsTo(email)).toHaveLength(1);
     for (const id of ids.filter((each) => each !== first.id)) {
       expect(await listMailEvents(mailService, { kind, id })).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, getCatalogPath, getEntryPath, searchBox, shipments, storeNewEntry } from "../support/catalog.ts";
+import { getCards, getCatalogPath, getEntryPath, getSearchBox, shipments, storeNewEntry } from "../support/catalog.ts";
 import { inOneLanguage } from "../support/nightly.ts";
 import { test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
@@ -180,10 +180,10 @@ test.describe("an entry in es only", () => {
           const near = page.getByRole("region", { name: t("notFound.near") });
           await expect(near.getByRole("link")).toHaveText([shown.titleEs], { timeout: 100 });
         }).toPass();
-        await searchBox(page).fill(word);
+        await getSearchBox(page).fill(word);
         await page.getByRole("button", { name: t("catalog.searchButton") }).click();
         await expect(page).toHaveURL(getCatalogPath(locale, word));
-        await expect(cards(page)).toHaveCount(1);
+        await expect(getCards(page)).toHaveCount(1);
       });
     });
   }
@@ -270,6 +270,6 @@ test("links from an entry to the contact form without a topic if the slug is no 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
   await expect(page.getByRole("link", { name: "Ask about this API" }).first()).toHaveAttribute("href", "/en/contact");
   await page.goto(getCatalogPath("en", entry.slug));
-  await cards(page).getByRole("link").click();
+  await getCards(page).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
 });

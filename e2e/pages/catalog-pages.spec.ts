@@ -1,9 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, countLine, getCatalogPath, getEntryPath, searchBox, storeNewEntry } from "../support/catalog.ts";
+import {
+  getCards,
+  getCatalogPath,
+  getCountLine,
+  getEntryPath,
+  getSearchBox,
+  storeNewEntry,
+} from "../support/catalog.ts";
 import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { escapeRegExp, getLanguageLink, type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { escapeRegExp, getLanguageLink, getOtherLocale, type Locale, locales, test, texts } from "../support/site.ts";
 import { hasDemonstrationNotice, indexedPages, ownAddresses } from "../support/site-pages.ts";
 import { query, randomWord } from "../support/test.ts";
 
@@ -20,23 +27,23 @@ test.afterAll(async () => {
   await query("DELETE FROM catalog_entries WHERE slug LIKE $1", [`zz-${word}-%`]);
 });
 
-const pagination = (page: Page, locale: Locale) =>
+const getPageNav = (page: Page, locale: Locale) =>
   page.getByRole("navigation", { name: texts[locale]("catalog.pages") });
 const withPage = (address: string, number: number) => `${address}${address.includes("?") ? "&" : "?"}page=${number}`;
 
 async function openAdjacentPage(page: Page, locale: Locale, name: "previousPage" | "nextPage"): Promise<void> {
-  const step = pagination(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
+  const step = getPageNav(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
   await expect(step).toHaveAttribute("rel", name === "nextPage" ? "next" : "prev");
   await step.click();
 }
 
 async function openPageNumber(page: Page, locale: Locale, number: number): Promise<void> {
   const name = texts[locale]("catalog.page", { page: number });
-  await pagination(page, locale).getByRole("link", { name, exact: true }).click();
+  await getPageNav(page, locale).getByRole("link", { name, exact: true }).click();
 }
 
 async function expectCurrentPage(page: Page, locale: Locale, number: number): Promise<void> {
-  await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
+  await expect(getPageNav(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
 function formatResultCount(locale: Locale, first: number, last: number): string {
@@ -49,7 +56,7 @@ function formatResultCount(locale: Locale, first: number, last: number): string 
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
     await page.goto(getCatalogPath(locale));
-    await expect(pagination(page, locale)).toBeVisible({ timeout: 100 });
+    await expect(getPageNav(page, locale)).toBeVisible({ timeout: 100 });
   }).toPass();
 }
 
@@ -65,12 +72,12 @@ for (const [locale, javaScriptEnabled] of ways) {
 
     test("lists the catalog on several pages of 24 entries", async ({ page }) => {
       await openList(page, locale);
-      await expect(cards(page)).toHaveCount(24);
+      await expect(getCards(page)).toHaveCount(24);
       await expectCurrentPage(page, locale, 1);
       await openAdjacentPage(page, locale, "nextPage");
       await expect(page).toHaveURL(withPage(getCatalogPath(locale), 2));
-      await expect(cards(page)).toHaveCount(24);
-      await expect(countLine(page)).toHaveText(
+      await expect(getCards(page)).toHaveCount(24);
+      await expect(getCountLine(page)).toHaveText(
         locale === "en"
           ? /^\d+ APIs published, showing 25 to 48$/
           : /^\d+ APIs publicadas; se muestran de la 25 a la 48$/,
@@ -85,27 +92,27 @@ for (const [locale, javaScriptEnabled] of ways) {
     test("keeps the search words on each page of results, and shows each entry on one page", async ({ page }) => {
       const address = getCatalogPath(locale, word);
       await page.goto(address);
-      await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
-      await expect(countLine(page)).toHaveText(formatResultCount(locale, 1, 24));
+      await expect(getCards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
+      await expect(getCountLine(page)).toHaveText(formatResultCount(locale, 1, 24));
       await openAdjacentPage(page, locale, "nextPage");
       await expect(page).toHaveURL(withPage(address, 2));
-      await expect(searchBox(page)).toHaveValue(word);
-      await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
-      await expect(cards(page).first().locator("mark")).toHaveText(word);
-      await expect(countLine(page)).toHaveText(formatResultCount(locale, 25, 48));
-      await getLanguageLink(page, otherThan(locale)).click();
-      await expect(page).toHaveURL(withPage(getCatalogPath(otherThan(locale), word), 2));
+      await expect(getSearchBox(page)).toHaveValue(word);
+      await expect(getCards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
+      await expect(getCards(page).first().locator("mark")).toHaveText(word);
+      await expect(getCountLine(page)).toHaveText(formatResultCount(locale, 25, 48));
+      await getLanguageLink(page, getOtherLocale(locale)).click();
+      await expect(page).toHaveURL(withPage(getCatalogPath(getOtherLocale(locale), word), 2));
       await page.goBack();
       await openPageNumber(page, locale, 3);
       await expect(page).toHaveURL(withPage(address, 3));
-      await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(48));
-      await expect(countLine(page)).toHaveText(formatResultCount(locale, 49, 49));
-      await expect(pagination(page, locale).locator("[rel=next]")).toHaveCount(0);
+      await expect(getCards(page).getByRole("heading")).toHaveText(titles.slice(48));
+      await expect(getCountLine(page)).toHaveText(formatResultCount(locale, 49, 49));
+      await expect(getPageNav(page, locale).locator("[rel=next]")).toHaveCount(0);
       await openAdjacentPage(page, locale, "previousPage");
       await expect(page).toHaveURL(withPage(address, 2));
       await openAdjacentPage(page, locale, "previousPage");
       await expect(page).toHaveURL(address);
-      await expect(pagination(page, locale).locator("[rel=prev]")).toHaveCount(0);
+      await expect(getPageNav(page, locale).locator("[rel=prev]")).toHaveCount(0);
     });
   });
 }
@@ -140,9 +147,9 @@ for (const locale of inOneLanguage("es")) {
 
   test(`shows the first page of results for a search from a later page in ${locale}`, async ({ page }) => {
     await page.goto(withPage(getCatalogPath(locale, word), 3));
-    await searchBox(page).fill(`zz ${word}`);
+    await getSearchBox(page).fill(`zz ${word}`);
     await expect(page).toHaveURL(getCatalogPath(locale, `zz ${word}`));
-    await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
+    await expect(getCards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
     await expectCurrentPage(page, locale, 1);
   });
 
@@ -151,8 +158,8 @@ for (const locale of inOneLanguage("es")) {
   }) => {
     await openList(page, locale);
     await page.goto(getCatalogPath(locale, `${word}${word}`));
-    await expect(cards(page)).toHaveCount(24);
-    await expect(pagination(page, locale)).toHaveCount(0);
+    await expect(getCards(page)).toHaveCount(24);
+    await expect(getPageNav(page, locale)).toHaveCount(0);
     const all = locale === "en" ? /^Show all \d+ APIs$/ : /^Ver las \d+ APIs$/;
     await page.getByRole("link", { name: all }).click();
     await expect(page).toHaveURL(getCatalogPath(locale));
@@ -197,7 +204,7 @@ test("shows a 404 for a list page beyond the last, and the first page for a malf
   }
   for (const value of ["0", "02", "-1", "two", "10000", ""]) {
     expect((await page.goto(`${getCatalogPath("en", word)}&page=${value}`))?.status()).toBe(200);
-    await expect(countLine(page)).toHaveText(formatResultCount("en", 1, 24));
+    await expect(getCountLine(page)).toHaveText(formatResultCount("en", 1, 24));
   }
 });
 

@@ -1,19 +1,19 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
-  cards,
-  countLine,
+  getCards,
   getCatalogPath,
+  getCountLine,
   getEntryPath,
+  getSearchBox,
   getTitle,
   prizeDraws,
-  searchBox,
   shipments,
   storeNewEntry,
 } from "../support/catalog.ts";
-import { service } from "../support/entries.ts";
+import { makeService } from "../support/entries.ts";
 import { inOneLanguage } from "../support/nightly.ts";
-import { getLanguageLink, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, getOtherLocale, test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
 
 for (const locale of inOneLanguage("en")) {
@@ -24,7 +24,7 @@ for (const locale of inOneLanguage("en")) {
       const title = `0 ${randomWord()}`;
       const shown = await storeNewEntry({ titleEn: title, titleEs: title });
       const hidden = await storeNewEntry({ published: false });
-      const card = cards(page).filter({ hasText: title });
+      const card = getCards(page).filter({ hasText: title });
       // Retry, because the list is cached for a second.
       await expect(async () => {
         await page.goto(getCatalogPath(locale));
@@ -55,7 +55,7 @@ test("shows the catalog in groups with headings, and a search's results without 
   await expect(group("reward").getByRole("heading", { level: 3, name: prizeDraws.es })).toBeVisible();
   await page.goto(getCatalogPath("es", "env"));
   for (const name of ["join", "reward", "more"] as const) await expect(group(name)).toHaveCount(0);
-  await expect(cards(page).getByRole("heading", { level: 2 })).toHaveCount(await cards(page).count());
+  await expect(getCards(page).getByRole("heading", { level: 2 })).toHaveCount(await getCards(page).count());
 });
 
 test.describe("the catalog in en only", () => {
@@ -65,7 +65,7 @@ test.describe("the catalog in en only", () => {
   test("finds the same entry by envio and shipment, and quotes the matching text", async ({ page }) => {
     for (const search of ["envio", "shipment"]) {
       await page.goto(getCatalogPath(locale, search));
-      const card = cards(page).filter({ hasText: shipments[locale] });
+      const card = getCards(page).filter({ hasText: shipments[locale] });
       await expect(card).toHaveCount(1);
       await expect(card.locator("mark").first()).toHaveText(search === "shipment" ? /^shipment$/i : /^envío$/i);
       const isForeign = search !== "shipment";
@@ -79,21 +79,21 @@ test.describe("the catalog in en only", () => {
     const one = randomWord();
     const entry = await storeNewEntry({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
     await page.goto(getCatalogPath(locale));
-    await searchBox(page).fill(one);
+    await getSearchBox(page).fill(one);
     await expect(page).toHaveURL(getCatalogPath(locale, one));
     await page.reload();
-    await expect(cards(page)).toHaveCount(1);
-    await expect(searchBox(page)).toHaveValue(one);
-    await cards(page).getByRole("link").click();
+    await expect(getCards(page)).toHaveCount(1);
+    await expect(getSearchBox(page)).toHaveValue(one);
+    await getCards(page).getByRole("link").click();
     await expect(page).toHaveURL(`${getEntryPath(locale, entry.slug)}?search=${one}`);
     await page.goBack();
     await expect(page).toHaveURL(getCatalogPath(locale, one));
-    await expect(searchBox(page)).toHaveValue(one);
-    await expect(cards(page)).toHaveCount(1);
-    const other = otherThan(locale);
+    await expect(getSearchBox(page)).toHaveValue(one);
+    await expect(getCards(page)).toHaveCount(1);
+    const other = getOtherLocale(locale);
     await getLanguageLink(page, other).click();
     await expect(page).toHaveURL(getCatalogPath(other, one));
-    await expect(cards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
+    await expect(getCards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
   });
 
   test("names each part of an entry where a search word was found", async ({ page }) => {
@@ -101,37 +101,37 @@ test.describe("the catalog in en only", () => {
     await storeNewEntry({
       descriptionEn: `First. Then ${one}.`,
       descriptionEs: `Primero. Luego ${one}.`,
-      services: [service({ operations: [`get${two}`], descriptionEn: one, descriptionEs: one })],
+      services: [makeService({ operations: [`get${two}`], descriptionEn: one, descriptionEs: one })],
       endpoints: [`GET /v1/${two}`],
     });
     await page.goto(getCatalogPath(locale, `${two} ${one}`));
     const places = (["description", "services", "operations", "endpoints"] as const).map((name) =>
       t(`catalog.places.${name}`),
     );
-    await expect(cards(page)).toContainText(`${t("catalog.matchIn")} ${places.join(", ")}`);
-    await expect(cards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
+    await expect(getCards(page)).toContainText(`${t("catalog.matchIn")} ${places.join(", ")}`);
+    await expect(getCards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
   });
 
   test("offers other searches and the contact form if a search finds nothing", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
     await storeNewEntry({ titleEn: one, titleEs: one });
     await page.goto(getCatalogPath(locale));
-    await searchBox(page).fill(`${one} ${none}`);
-    await expect(cards(page)).toHaveCount(1);
+    await getSearchBox(page).fill(`${one} ${none}`);
+    await expect(getCards(page)).toHaveCount(1);
     await expect(page.getByRole("main")).toContainText(t("catalog.nearLeftOut", { words: `“${none}”` }));
     const search = `${one} ${none} ${none}b ${none}c`;
-    await searchBox(page).fill(search);
-    await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 0, search }));
-    await expect(cards(page).first()).toBeVisible();
+    await getSearchBox(page).fill(search);
+    await expect(getCountLine(page)).toHaveText(t("catalog.countFor", { count: 0, search }));
+    await expect(getCards(page).first()).toBeVisible();
     await expect(page.locator("mark")).toHaveCount(0);
     const contact = page.getByRole("main").getByRole("link", { name: locale === "en" ? "Ask us" : "Pregúntenos" });
     await expect(contact).toHaveAttribute("href", getPathname({ href: "/contact", locale }));
     await page.getByRole("link", { name: t("catalog.wordCount", { word: one, count: 1 }) }).click();
-    await expect(cards(page)).toHaveCount(1);
+    await expect(getCards(page)).toHaveCount(1);
     await page.getByRole("link", { name: t("catalog.showAll") }).click();
     await expect(page).toHaveURL(getCatalogPath(locale));
     await page.goto(getCatalogPath(locale, "prize shipmnt"));
-    await expect(cards(page)).toHaveCount(1);
+    await expect(getCards(page)).toHaveCount(1);
     await expect(page.getByRole("link", { name: "prize shipment", exact: true })).toBeVisible();
   });
 
@@ -163,24 +163,24 @@ test.describe("the catalog in es only", () => {
     const before = await page.evaluate(() => window.history.length);
     await expect(async () => {
       await page.keyboard.press("/");
-      await expect(searchBox(page)).toBeFocused({ timeout: 200 });
+      await expect(getSearchBox(page)).toBeFocused({ timeout: 200 });
     }).toPass();
-    await searchBox(page).fill("");
-    await searchBox(page).pressSequentially(one, { delay: 15 });
+    await getSearchBox(page).fill("");
+    await getSearchBox(page).pressSequentially(one, { delay: 15 });
     await expect(page).toHaveURL(getCatalogPath(locale, one));
-    await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 2, search: one }));
-    await expect(cards(page)).toHaveCount(2);
-    await expect(cards(page).first().locator("mark")).toHaveText(one);
-    await expect(cards(page).first()).toContainText(`${t("catalog.matchIn")} ${t("catalog.places.title")}`);
-    await expect(searchBox(page)).toBeFocused();
-    await expect(searchBox(page)).toHaveValue(one);
+    await expect(getCountLine(page)).toHaveText(t("catalog.countFor", { count: 2, search: one }));
+    await expect(getCards(page)).toHaveCount(2);
+    await expect(getCards(page).first().locator("mark")).toHaveText(one);
+    await expect(getCards(page).first()).toContainText(`${t("catalog.matchIn")} ${t("catalog.places.title")}`);
+    await expect(getSearchBox(page)).toBeFocused();
+    await expect(getSearchBox(page)).toHaveValue(one);
     await page.keyboard.press("Space");
     await page.keyboard.type("A");
     await expect(page).toHaveURL(getCatalogPath(locale, `${one} A`));
-    await expect(cards(page)).toHaveCount(2);
-    await searchBox(page).fill("");
+    await expect(getCards(page)).toHaveCount(2);
+    await getSearchBox(page).fill("");
     await expect(page).toHaveURL(getCatalogPath(locale));
-    await expect(countLine(page)).toHaveText(/^[\d,]+ APIs publi/);
+    await expect(getCountLine(page)).toHaveText(/^[\d,]+ APIs publi/);
     expect(await page.evaluate(() => window.history.length)).toBe(before);
   });
 
@@ -189,11 +189,11 @@ test.describe("the catalog in es only", () => {
 
     test("searches the catalog and opens entries and operations without JavaScript", async ({ page }) => {
       await page.goto(getCatalogPath(locale));
-      await searchBox(page).fill("envío");
+      await getSearchBox(page).fill("envío");
       await page.getByRole("button", { name: t("catalog.searchButton") }).click();
       await expect(page).toHaveURL(getCatalogPath(locale, "envío"));
-      await expect(searchBox(page)).toHaveValue("envío");
-      const card = cards(page).filter({ hasText: shipments[locale] });
+      await expect(getSearchBox(page)).toHaveValue("envío");
+      const card = getCards(page).filter({ hasText: shipments[locale] });
       await card.getByRole("link").click();
       await expect(page.locator("mark").first()).toBeVisible();
       await page.getByText("createShipment", { exact: true }).click();
@@ -209,13 +209,13 @@ test("treats search text as plain text", async ({ page }) => {
   const one = randomWord();
   await storeNewEntry({ titleEn: `${one} <b>bold</b> & "quoted"` });
   await page.goto("/en/catalog");
-  await searchBox(page).fill(`${one} <b>bold</b> & "quoted"`);
-  await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page).getByRole("heading")).toHaveText(`${one} <b>bold</b> & "quoted"`);
+  await getSearchBox(page).fill(`${one} <b>bold</b> & "quoted"`);
+  await expect(getCards(page)).toHaveCount(1);
+  await expect(getCards(page).getByRole("heading")).toHaveText(`${one} <b>bold</b> & "quoted"`);
   for (const query of ["%00%ff", "x&search=envio"]) {
     expect((await page.goto(`/en/catalog?search=${query}`))?.status()).toBe(200);
   }
-  await expect(searchBox(page)).toHaveValue("envio");
+  await expect(getSearchBox(page)).toHaveValue("envio");
   // The script does not search again for what the page already shows.
   await page.waitForLoadState("networkidle");
   expect(new URL(page.url()).search).toBe("?search=x&search=envio");
@@ -231,14 +231,14 @@ test("keeps the results of a newer search when those of an older search arrive l
   });
   await page.goto("/en/catalog");
   const asked = page.waitForRequest(`**/en/catalog?search=${one}`);
-  await searchBox(page).fill(one);
+  await getSearchBox(page).fill(one);
   await asked;
-  await searchBox(page).fill(two);
-  await expect(cards(page).getByRole("heading")).toHaveText([two]);
+  await getSearchBox(page).fill(two);
+  await expect(getCards(page).getByRole("heading")).toHaveText([two]);
   released.resolve();
   await page.waitForLoadState("networkidle");
-  await expect(cards(page).getByRole("heading")).toHaveText([two]);
-  await expect(searchBox(page)).toHaveValue(two);
+  await expect(getCards(page).getByRole("heading")).toHaveText([two]);
+  await expect(getSearchBox(page)).toHaveValue(two);
   await expect(page).toHaveURL(getCatalogPath("en", two));
 });
 
@@ -251,10 +251,10 @@ test("opens the page of a search on Enter if the network failed while the person
   );
   await page.goto("/en/catalog");
   const failed = page.waitForEvent("requestfailed");
-  await searchBox(page).fill(one);
+  await getSearchBox(page).fill(one);
   await failed;
-  await searchBox(page).press("Enter");
-  await expect(cards(page).getByRole("heading")).toHaveText([one]);
+  await getSearchBox(page).press("Enter");
+  await expect(getCards(page).getByRole("heading")).toHaveText([one]);
   await expect(page).toHaveURL(getCatalogPath("en", one));
 });
 
@@ -269,6 +269,6 @@ test("searches for text that was typed before the script loaded", async ({ page 
     new MutationObserver(type).observe(document, { childList: true, subtree: true });
   }, one);
   await page.goto("/en/catalog");
-  await expect(cards(page)).toHaveCount(1);
-  await expect(searchBox(page)).toHaveValue(one);
+  await expect(getCards(page)).toHaveCount(1);
+  await expect(getSearchBox(page)).toHaveValue(one);
 });

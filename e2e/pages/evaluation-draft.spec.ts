@@ -12,12 +12,12 @@ import {
   formatter,
   getLanguageLink,
   getOptions,
+  getOtherLocale,
   getRadio,
   getStep,
   listEvaluations,
   open,
   openCheckStep,
-  otherThan,
   readStorage,
   test,
   texts,
@@ -154,7 +154,7 @@ test("tells a returning person once that the answers were kept, and offers to st
       .last();
   };
   await expect(getNote(page)).toBeVisible();
-  await getLanguageLink(page, otherThan(locale)).click();
+  await getLanguageLink(page, getOtherLocale(locale)).click();
   await getLanguageLink(page, locale).click();
   await waitForScript(page);
   await expectStep(page, "check");

@@ -18,6 +18,7 @@ import {
   getChoice,
   getLanguageLink,
   getOptions,
+  getOtherLocale,
   type Locale,
   listEvaluations,
   locales,
@@ -25,7 +26,6 @@ import {
   newProject,
   open,
   openCheckStep,
-  otherThan,
   test,
   texts,
 } from "../support/site.ts";
@@ -145,9 +145,9 @@ for (const [locale, route] of firstByDay([
 
     await page.reload();
     await expectVerdictPage(page, locale, route, client, values);
-    await getLanguageLink(page, otherThan(locale)).click();
-    await expectVerdict(page, otherThan(locale));
-    await expectVerdictPage(page, otherThan(locale), route, client, values);
+    await getLanguageLink(page, getOtherLocale(locale)).click();
+    await expectVerdict(page, getOtherLocale(locale));
+    await expectVerdictPage(page, getOtherLocale(locale), route, client, values);
   });
 }
 
@@ -235,9 +235,9 @@ for (const locale of inOneLanguage("en")) {
       await expect(colleague.getByRole("definition").getByText(option, { exact: true }).first()).toBeVisible();
     }
     for (const value of [...Object.values(person), ...Object.values(newProject())]) expect(html).not.toContain(value);
-    await getLanguageLink(colleague, otherThan(locale)).click();
+    await getLanguageLink(colleague, getOtherLocale(locale)).click();
     await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(
-      texts[otherThan(locale)]("shared.review.title"),
+      texts[getOtherLocale(locale)]("shared.review.title"),
     );
     await page.getByRole("button", { name: t("share.end") }).click();
     await expect(page.getByRole("button", { name: t("share.start") })).toBeVisible();

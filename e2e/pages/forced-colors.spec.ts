@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
-import { cards, getCatalogPath, getEntryPath } from "../support/catalog.ts";
+import { getCards, getCatalogPath, getEntryPath } from "../support/catalog.ts";
 import { open, test, texts } from "../support/site.ts";
 
 test.use({ forcedColors: "active" });
@@ -55,7 +55,7 @@ test("shows search matches in titles in distinct and legible colours with forced
   // Use the dark scheme, in which the text of a match would be as dark as the page.
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(getCatalogPath("es", "envio"));
-  const shown = [await readMatchColors(cards(page).getByRole("link").locator("mark"))];
+  const shown = [await readMatchColors(getCards(page).getByRole("link").locator("mark"))];
   await page.goto(`${getEntryPath("es", "prize-shipments")}?search=envio`);
   shown.push(await readMatchColors(page.getByRole("heading", { level: 1 }).locator("mark")));
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

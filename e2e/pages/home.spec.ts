@@ -2,12 +2,12 @@ import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { inOneLanguage, nightly } from "../support/nightly.ts";
 import { queryAt } from "../support/processes.ts";
-import { getLanguageLink, open, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, getOtherLocale, open, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
 
 for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
-  const other = otherThan(locale);
+  const other = getOtherLocale(locale);
 
   test.describe(`the home page, ${locale}`, () => {
     test("links to the evaluation and the contact form on a phone's first screen, above the drawing", async ({

@@ -14,13 +14,13 @@ import {
   expectVerdict,
   fillFields,
   getLanguageLink,
+  getOtherLocale,
   type Locale,
   listEvaluations,
   listInquiries,
   newInquiry,
   newPerson,
   newProject,
-  otherThan,
   type Texts,
   test,
   texts,
@@ -78,8 +78,8 @@ for (const locale of inOneLanguage("es")) {
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
-    await getLanguageLink(page, otherThan(locale)).click();
-    await expectVerdict(page, otherThan(locale));
+    await getLanguageLink(page, getOtherLocale(locale)).click();
+    await expectVerdict(page, getOtherLocale(locale));
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { getPathnames } from "../../lib/i18n/paths.ts";
-import { draft, storeEntry } from "../support/entries.ts";
+import { makeDraft, storeEntry } from "../support/entries.ts";
 import { randomWord, test } from "../support/test.ts";
 
 // Writes the entry to the database, like another instance of the app would.
@@ -9,7 +9,7 @@ test("shows another instance's change of an entry on cached pages, in searches a
 }) => {
   const [first, second] = [randomWord(), randomWord()];
   // The title sorts first, so that the entry is on the list's first page.
-  const entry = draft({ titleEn: `! ${first}`, titleEs: `! ${first}` });
+  const entry = makeDraft({ titleEn: `! ${first}`, titleEs: `! ${first}` });
   const paths = getPathnames({ pathname: "/catalog/[slug]", params: { slug: entry.slug } });
   const lists = [
     "/en/catalog",

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname, getPathnames, type Href } from "../../lib/i18n/paths.ts";
-import { getLanguageLink, type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { getLanguageLink, getOtherLocale, type Locale, locales, test, texts } from "../support/site.ts";
 import { indexedPages } from "../support/site-pages.ts";
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
@@ -96,10 +96,10 @@ for (const [href, locale] of [
 ] as const) {
   test(`keeps the query of ${getPathname({ href, locale })} when the language changes`, async ({ page }) => {
     await page.goto(`${getPathname({ href, locale })}?topic=prize-draws&utm_source=radio`);
-    await getLanguageLink(page, otherThan(locale)).click();
-    await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
+    await getLanguageLink(page, getOtherLocale(locale)).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", getOtherLocale(locale));
     const { pathname, search } = new URL(page.url());
-    const path = getPathname({ href, locale: otherThan(locale) });
+    const path = getPathname({ href, locale: getOtherLocale(locale) });
     expect(pathname + search).toBe(`${path}?topic=prize-draws&utm_source=radio`);
   });
 }

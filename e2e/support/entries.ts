@@ -2,7 +2,7 @@ import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
 import { listCharacterPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
 import { query, randomWord } from "./test.ts";
 
-export function draft(change: Partial<CatalogDraft> = {}): CatalogDraft {
+export function makeDraft(change: Partial<CatalogDraft> = {}): CatalogDraft {
   return {
     slug: `entry-${randomWord()}`,
     titleEn: "Test entry",
@@ -21,7 +21,7 @@ export function draft(change: Partial<CatalogDraft> = {}): CatalogDraft {
   };
 }
 
-export function service(change: Partial<CatalogDraft["services"][number]> = {}): CatalogDraft["services"][number] {
+export function makeService(change: Partial<CatalogDraft["services"][number]> = {}): CatalogDraft["services"][number] {
   return {
     id: "things",
     titleEn: "Things",

@@ -14,14 +14,14 @@ export const newWord = () =>
 
 /** Waits for a mail to this address. @throws if there are several */
 export async function waitForMail({ server }: MailService, address: string): Promise<ReceivedMail> {
-  return waitForOnlyMail(() => server.mailsTo(address));
+  return waitForOnlyMail(() => server.listMailsTo(address));
 }
 
 /** Waits for the notice about a submission, found by its link to the desk. @throws if there are several */
 export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
   const isNotice = ({ mail }: ReceivedMail) =>
     mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
-  return waitForOnlyMail(async () => (await server.mails()).filter(isNotice));
+  return waitForOnlyMail(async () => (await server.listMails()).filter(isNotice));
 }
 
 async function waitForOnlyMail(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {

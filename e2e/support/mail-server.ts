@@ -55,7 +55,7 @@ export class MailServer {
   }
 
   /** Lists the deliveries in order of arrival. */
-  deliveries(): Delivery[] {
+  listDeliveries(): Delivery[] {
     if (!fs.existsSync(this.#file)) return [];
     const file = fs.openSync(this.#file, "r");
     const added = Buffer.alloc(fs.fstatSync(file).size - this.#readBytes);
@@ -73,13 +73,13 @@ export class MailServer {
   }
 
   /** Lists the received mails, parsed. A mail with several deliveries is listed once. */
-  async mails(): Promise<ReceivedMail[]> {
-    const each = new Map(this.deliveries().map((delivery) => [delivery.messageId, delivery]));
+  async listMails(): Promise<ReceivedMail[]> {
+    const each = new Map(this.listDeliveries().map((delivery) => [delivery.messageId, delivery]));
     return Promise.all([...each.values()].map(async (one) => ({ ...one, mail: await PostalMime.parse(one.raw) })));
   }
 
-  async mailsTo(address: string): Promise<ReceivedMail[]> {
-    return (await this.mails()).filter(({ to }) => to.includes(address));
+  async listMailsTo(address: string): Promise<ReceivedMail[]> {
+    return (await this.listMails()).filter(({ to }) => to.includes(address));
   }
 }
 

@@ -34,7 +34,7 @@ export class MailedApp {
   }
 
   /** Counts mails that are due or being sent, and submissions whose mails have not been created yet. */
-  async backlog(): Promise<number> {
+  async countBacklog(): Promise<number> {
     const sql = `SELECT FROM mails WHERE state = 'sending' OR (state = 'waiting' AND (attempts > 0 OR next_at <= now()))
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
     return (await this.query(sql)).length;

@@ -48,7 +48,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
   expect(rows.map(({ row }) => row).toSorted()).toEqual(
     sent.map(({ kind, id, email }) => `${kind} ${id} ${email}`).toSorted(),
   );
-  const mails = await service.server.mails();
+  const mails = await service.server.listMails();
   const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
   const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? toNoticeName(mail.text));
   expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(formatNoticeName)].toSorted());
@@ -57,7 +57,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
   );
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(mails.map(({ messageId }) => messageId).toSorted());
   expect(await service.query("SELECT FROM mails WHERE state = 'dead'")).toEqual([]);
-  const repeats = service.server.deliveries().length - mails.length;
+  const repeats = service.server.listDeliveries().length - mails.length;
   return { submissions: sent.length, mails: mails.length, repeats };
 }
 
@@ -71,7 +71,7 @@ function toNoticeName(text = ""): string {
 
 export async function waitForDeliveries({ server }: MailedApp, count: number): Promise<void> {
   await expect
-    .poll(() => server.deliveries().length, { intervals: [1], timeout: 60_000 })
+    .poll(() => server.listDeliveries().length, { intervals: [1], timeout: 60_000 })
     .toBeGreaterThanOrEqual(count);
 }
 
@@ -79,7 +79,7 @@ export async function waitForDeliveries({ server }: MailedApp, count: number): P
 export async function expectNothingPending(service: MailedApp, meanwhile?: () => Promise<unknown>): Promise<void> {
   const countPending = async () => {
     await meanwhile?.();
-    return service.backlog();
+    return service.countBacklog();
   };
   await expect.poll(countPending, { intervals: [250], timeout: 90_000 }).toBe(0);
 }

@@ -84,7 +84,7 @@ export function readDatabaseUrl(dataDir: string): string {
   return `postgresql://encaje:${password}@127.0.0.1:${port}/encaje`;
 }
 
-export function signal(pids: number[], name: NodeJS.Signals): void {
+export function sendSignal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);
@@ -177,7 +177,7 @@ export const test = base.extend<OwnService>({
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-own-"));
     await use(path.join(home, "data of the service"));
     for (let left = listProcesses(home); left.length; left = listProcesses(home)) {
-      signal(
+      sendSignal(
         left.map(({ pid }) => pid),
         "SIGKILL",
       );

@@ -28,7 +28,7 @@ export function formatNoticeVersion(version: string, locale: Locale): string {
   return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });
 }
 
-export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
+export const getOtherLocale = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
 
 export function getLanguageLink(page: Page, to: Locale): Locator {
   return page.getByRole("link", { name: languageNames[to], exact: true });

@@ -28,7 +28,7 @@ async function checkFreeTimes(): Promise<Finding[]> {
     const text = `no free time in two weeks, ${formatElapsed()}`;
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
-    const text = `the booking service has no times: ${describe(error)}`;
+    const text = `the booking service has no times: ${describeError(error)}`;
     const advice = "Look at BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then pages have the link.";
     return [{ level: "wrong", subject, text, advice }];
   }
@@ -45,7 +45,7 @@ async function checkBookingChanges(): Promise<Finding> {
     const advice = "They are not seen. If they are many, the service has changed its API: look for a newer version.";
     return { level: "note", subject, text: `${text}; ${unreadable} could not be read`, advice };
   } catch (error) {
-    const text = `the booking service does not list its bookings: ${describe(error)}`;
+    const text = `the booking service does not list its bookings: ${describeError(error)}`;
     const advice =
       "Look at BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. No booking is seen.";
     return { level: "wrong", subject, text, advice };
@@ -64,4 +64,4 @@ function startStopwatch(): () => string {
   return () => `told in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 }
 
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -137,14 +137,14 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
       "SELECT count(*)::int AS count FROM mails WHERE state IN ('waiting', 'sending') AND next_at <= now()",
     );
     reportResult(
-      mails.deliveries().length === 0,
-      `${mails.deliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
+      mails.listDeliveries().length === 0,
+      `${mails.listDeliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
     );
     await runScript("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
-    for (let left = 30; left > 0 && mails.deliveries().length < 2; left--) await sleep(1_000);
+    for (let left = 30; left > 0 && mails.listDeliveries().length < 2; left--) await sleep(1_000);
     reportResult(
-      mails.deliveries().length === 2,
-      `${mails.deliveries().length} mails after the release: both of the submission since the restore`,
+      mails.listDeliveries().length === 2,
+      `${mails.listDeliveries().length} mails after the release: both of the submission since the restore`,
     );
   });
   const again = { ...stage.env, ...env(1), SMTP_URL: mails.url };

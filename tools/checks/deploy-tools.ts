@@ -7,7 +7,7 @@ export const root = path.join(import.meta.dirname, "..", "..");
 export const secrets = { AUTH_SECRET: "x".repeat(32), POSTGRES_PASSWORD: "secret" };
 
 let isPassed = true;
-export const isAllTrue = () => isPassed;
+export const hasPassed = () => isPassed;
 export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
   console.log(`${isTrue ? "ok    " : "FAILED"} ${claim}${details && `: ${details}`}`);
   isPassed &&= isTrue;

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { runCheck } from "../run-check.ts";
 import { checkFiles } from "./deploy-files.ts";
 import { checkImage } from "./deploy-image.ts";
-import { isAllTrue } from "./deploy-tools.ts";
+import { hasPassed } from "./deploy-tools.ts";
 import { checkUnit } from "./deploy-unit.ts";
 import { requirePrograms } from "./haproxy.ts";
 
@@ -28,7 +28,7 @@ const parts: Record<string, () => Promise<void>> = { files: checkFiles, unit: ch
 await runCheck(
   async () => {
     for (const [name, part] of Object.entries(parts)) if (!values.part || values.part === name) await part();
-    return isAllTrue();
+    return hasPassed();
   },
   { minutes: 30 },
 );

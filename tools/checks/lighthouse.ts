@@ -58,7 +58,7 @@ await runCheck(
         const results: Result[] = [];
         for (let run = 0; run < runs; run++)
           results.push(await runLighthouse(siteUrl + getPathname({ href, locale }), port));
-        measured.push(summarize(`${name}, ${locale}`, results));
+        measured.push(summarizeResults(`${name}, ${locale}`, results));
       }
     }
     printTable(
@@ -93,7 +93,7 @@ async function runLighthouse(url: string, port: number): Promise<Result> {
   return answer.lhr;
 }
 
-function summarize(name: string, results: Result[]): Measured {
+function summarizeResults(name: string, results: Result[]): Measured {
   const row: Measured["row"] = { page: name };
   const missed: string[] = [];
   for (const [id, { title, min }] of Object.entries(categories)) {

@@ -51,7 +51,7 @@ class Sender {
 
   async send(sent: Sent): Promise<void> {
     try {
-      this.milliseconds.push(await this.#ask(sent));
+      this.milliseconds.push(await this.#sendRequest(sent));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const kind = code ?? message;
@@ -59,7 +59,7 @@ class Sender {
     }
   }
 
-  async #ask({ path, body }: Sent): Promise<number> {
+  async #sendRequest({ path, body }: Sent): Promise<number> {
     const sentAt = performance.now();
     const outgoing = request({
       host: "127.0.0.1",

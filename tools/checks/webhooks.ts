@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { listPostgres, signal } from "../../e2e/support/processes.ts";
+import { listPostgres, sendSignal } from "../../e2e/support/processes.ts";
 import { NewEndpoint } from "../../lib/domain/webhooks/endpoint.ts";
 import { type Manner, Receiver } from "../../lib/server/webhooks/receiver.fixture.ts";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
@@ -116,7 +116,7 @@ async function killProcessesUntil(isDone: () => boolean): Promise<void> {
     await worker.stop("SIGKILL");
     kills.worker++;
     if (turn % 2) {
-      signal([listPostgres(dataDir)[0]?.pid ?? 0], "SIGKILL");
+      sendSignal([listPostgres(dataDir)[0]?.pid ?? 0], "SIGKILL");
       kills.database++;
     }
     worker = await retryDuringOutage(startWorker);
