@@ -69,7 +69,7 @@ export async function prepareOneWayMigration(
   { isAllowed, folder = migrationsFolder }: { isAllowed: boolean; folder?: string },
 ): Promise<void> {
   const name = await withConnection(url, async (client) => {
-    if (isAllowed || !(await findHistoryAndForeignTable(client)).hasHistory) return undefined;
+    if (isAllowed || !(await inspectTables(client)).hasHistory) return undefined;
     const migrations = readMigrations(folder);
     const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
     if ((await findOneWay()) === undefined) return undefined;
@@ -144,8 +144,7 @@ type Comparison = {
  * @throws Error with advice if an applied one was edited, or if the database is too old for the baseline
  */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
-  if (!(await findHistoryAndForeignTable(client)).hasHistory)
-    return { pending: migrations, unrecorded: [], unknown: [] };
+  if (!(await inspectTables(client)).hasHistory) return { pending: migrations, unrecorded: [], unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
@@ -164,7 +163,7 @@ export async function compareMigrations(client: pg.Client, migrations = readMigr
   };
 }
 
-async function findHistoryAndForeignTable(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {
+async function inspectTables(client: pg.Client): Promise<{ hasHistory: boolean; foreign: string | null }> {
   const { rows } = await client.query<{ hasHistory: boolean; foreign: string | null }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasHistory",
        (SELECT min(tablename) FROM pg_tables WHERE schemaname = current_schema()) AS "foreign"`,
@@ -188,7 +187,7 @@ const insufficientPrivilege = "42501";
 
 /** Creates the table of migrations only if it is missing: an instance's role may lack the right to create tables. */
 export async function createMigrationHistory(client: pg.Client): Promise<void> {
-  const { hasHistory, foreign } = await findHistoryAndForeignTable(client);
+  const { hasHistory, foreign } = await inspectTables(client);
   if (hasHistory) return;
   if (foreign) {
     throw new Error(
