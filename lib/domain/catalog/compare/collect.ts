@@ -15,8 +15,8 @@ import {
   type Target,
   type Two,
 } from "./model.ts";
-import { isWord } from "./schema-keywords.ts";
-import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
+import { isAnnotation } from "./schema-keywords.ts";
+import { compareOpenPairs, getPair, type LinkedPair, markPairsToReport, type SchemaPairs } from "./schema-pairs.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
@@ -30,12 +30,12 @@ export function createCollection(before: ApiDocument, after: ApiDocument, today:
 /** A place in both documents. */
 export type Spot = Target & { all: Collection; place: Place };
 
-export function toSpot(all: Collection, place: Place, isWritten = true): Spot {
+export function createSpot(all: Collection, place: Place, isWritten = true): Spot {
   return { all, place, isWritten, add: (finding) => addChange(all, place, finding) };
 }
 
 export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
-  return toSpot(all, { ...place, path: place.path + at }, isWritten);
+  return createSpot(all, { ...place, path: place.path + at }, isWritten);
 }
 
 function addChange({ changes }: Collection, spot: Place, { rule, level, name, at, before, after }: Finding): void {
@@ -59,7 +59,7 @@ function hashText(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
 }
 
-export function addSchemas({ all, place, isWritten }: Spot, given: Two, isText: boolean, levelMax?: Level) {
+export function addSchemaPair({ all, place, isWritten }: Spot, given: Two, isText: boolean, levelMax?: Level) {
   if (given[0] === undefined && given[1] === undefined) return;
   all.roots.push({ pair: getPair(all, given, { isWritten, isText }), place, levelMax });
 }
@@ -73,7 +73,7 @@ export function pairProperties(before: unknown, after: unknown): [name: string, 
   return listNames(before, after).map((name) => [name, [old.get(name), current.get(name)]]);
 }
 
-/** Properties of Swagger 2 whose meaning is compared elsewhere. */
+/** Properties of Swagger 2 that are compared in their OpenAPI 3 form, so only their notation can differ here. */
 const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
 /** Compares the properties that no other rule covers. A flag that is false is the same as none. */
@@ -86,12 +86,12 @@ export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[
       if (haveSameFormatVersion(spot.all)) report(spot, "notation-changed", "other", details);
     } else if (name === "deprecated") report(spot, after === true ? name : "deprecation-removed", "other");
     else if (name.startsWith("x-")) report(spot, "extension-changed", "other", details);
-    else if (isWord(name) || name === "tags") report(spot, "words-changed", "other", details);
+    else if (isAnnotation(name) || name === "tags") report(spot, "words-changed", "other", details);
     else report(spot, "keyword-changed", "may_break", details);
   }
 }
 
-/** Rules whose changes are the same wherever a schema is used, so they are reported only at the first place. */
+/** Rules whose changes mean the same wherever a schema is used, so each change is reported only at the first place. */
 const onceRules = new Set(["words-changed", "extension-changed", "notation-changed"]);
 /** Maximum number of places at which any other change of a schema is reported. */
 const placesMax = 20;
@@ -101,19 +101,19 @@ function limitLevel(level: Level, levelMax: Level = "breaking"): Level {
 }
 
 /** Reports the changes of schemas at each place that uses them, by the shortest path. */
-export function placeSchemaChanges(collection: Collection): void {
-  settlePairs(collection);
+export function reportSchemaChanges(collection: Collection): void {
+  compareOpenPairs(collection);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;
   const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root.place) }));
   roots.sort((one, other) => (one.text < other.text ? -1 : 1));
   const once = new Set<string>();
   roots.forEach((root, at) => {
-    if (at % placesMax === 0) markDirty(collection, placesMax);
-    placeBelow(collection, root, once);
+    if (at % placesMax === 0) markPairsToReport(collection, placesMax);
+    addChangesBelow(collection, root, once);
   });
 }
 
-function placeBelow(collection: Collection, { pair: root, place, levelMax }: Root, once: Set<string>): void {
+function addChangesBelow(collection: Collection, { pair: root, place, levelMax }: Root, once: Set<string>): void {
   const open = [{ pair: root, path: place.path, isMuted: false }];
   const seen = new Set([root]);
   for (const { pair, path, isMuted } of open) {

@@ -44,10 +44,10 @@ export function compare(before: unknown, after: unknown): Comparison {
 }
 
 /** `rule level at path`, sorted by level. */
-export function listLines({ changes }: Comparison): string[] {
-  return changes.map(toLine);
+export function formatChanges({ changes }: Comparison): string[] {
+  return changes.map(formatChange);
 }
 
-export function toLine({ rule, level, place, name }: Change): string {
+export function formatChange({ rule, level, place, name }: Change): string {
   return [rule, level, place.path, name].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isJsonObject } from "../../json.ts";
-import { compare, listLines, makeApi, makeBody, query, text } from "./compare.fixture.ts";
+import { compare, formatChanges, makeApi, makeBody, query, text } from "./compare.fixture.ts";
 import { versions } from "./versions.fixture.ts";
 
 const json = (schema: unknown) => ({ "application/json": { schema } });
@@ -158,7 +158,7 @@ const operations: [what: string, before: object, after: object, lines: string[]]
 ];
 
 test.each(operations)("finds %s", (_what, before, after, lines) => {
-  expect(listLines(compare(makeApi({ ...before }, schemes), makeApi({ ...after }, schemes)))).toEqual(lines);
+  expect(formatChanges(compare(makeApi({ ...before }, schemes), makeApi({ ...after }, schemes)))).toEqual(lines);
 });
 
 describe("operations", () => {
@@ -253,7 +253,7 @@ describe("the document", () => {
       makeApi({}, { components: { schemas: { A: text } } }),
     ],
   ])("finds %s", (line, before, after) => {
-    expect(listLines(compare(before, after))).toEqual([line]);
+    expect(formatChanges(compare(before, after))).toEqual([line]);
   });
 
   test("finds no change if only the order changes", () => {
@@ -293,7 +293,7 @@ describe("one API in several versions of the format", () => {
   test.each(names.flatMap((one) => names.map((other) => [one, other])))(
     "finds no breaking change between %s and %s",
     (one, other) => {
-      const lines = listLines(compare(versions[one], versions[other])).filter(
+      const lines = formatChanges(compare(versions[one], versions[other])).filter(
         (line) => !line.startsWith("path-parameter-renamed"),
       );
       expect(lines).toEqual(one === other ? [] : ["version-changed other"]);

@@ -1,18 +1,18 @@
 import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
 import {
-  addSchemas,
+  addSchemaPair,
   appendPath,
   compareRest,
   createCollection,
+  createSpot,
   pairProperties,
-  placeSchemaChanges,
+  reportSchemaChanges,
   type Spot,
   toComparison,
-  toSpot,
 } from "./collect.ts";
 import { haveSameFormatVersion, toApiDocument } from "./document.ts";
-import { type Comparison, isInBoth, report, type Two } from "./model.ts";
-import { compareItems, compareServers } from "./operations.ts";
+import { type Comparison, checkInBoth, report, type Two } from "./model.ts";
+import { comparePathItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
 
@@ -29,17 +29,17 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   const documents = [toApiDocument(before), toApiDocument(after)];
   if (!documents[0] || !documents[1]) return null;
   const collection = createCollection(documents[0], documents[1], today);
-  const top = toSpot(collection, { operation: null, direction: null, path: "" });
+  const top = createSpot(collection, { operation: null, direction: null, path: "" });
   const { api: old } = collection.before;
   const { api: current } = collection.after;
   compareRoot(top, [old, current]);
-  compareItems(top, [old.paths, current.paths], "operation");
+  comparePathItems(top, [old.paths, current.paths], "operation");
   const toWebhooks = ({ webhooks, "x-webhooks": early }: JsonObject) => webhooks ?? early;
-  compareItems({ ...top, isWritten: false }, [toWebhooks(old), toWebhooks(current)], "webhook");
+  comparePathItems({ ...top, isWritten: false }, [toWebhooks(old), toWebhooks(current)], "webhook");
   compareSchemes(top);
-  placeSchemaChanges(collection);
+  reportSchemaChanges(collection);
   compareComponents(top);
-  placeSchemaChanges(collection);
+  reportSchemaChanges(collection);
   return toComparison(collection);
 }
 
@@ -50,20 +50,20 @@ function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {
   compareServers(top, [old.servers, current.servers]);
   const toTags = ({ tags }: JsonObject) =>
     Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
-  compareWords(appendPath(top, "info"), [old.info, current.info]);
-  compareWords(appendPath(top, "tags"), [toTags(old), toTags(current)]);
+  compareAnnotations(appendPath(top, "info"), [old.info, current.info]);
+  compareAnnotations(appendPath(top, "tags"), [toTags(old), toTags(current)]);
   const toExtensions = ({ paths }: JsonObject) =>
     Object.fromEntries(Object.entries(asObject(paths)).filter(([name]) => name.startsWith("x-")));
   compareRest(appendPath(top, "paths"), [toExtensions(old), toExtensions(current)], []);
 }
 
-function compareWords(spot: Spot, given: Two): void {
+function compareAnnotations(spot: Spot, given: Two): void {
   for (const [name, [before, after]] of pairProperties(...given)) {
     if (!isEqual(before, after)) report(spot, "words-changed", "other", { name, before, after });
   }
 }
 
-/** Compares components that no operation uses. A change breaks only clients that use them in another way. */
+/** Compares components that no operation uses. A change affects only clients that use them otherwise. */
 function compareComponents(top: Spot): void {
   const { before, after } = top.all;
   for (const [kind, groups] of pairProperties(before.api.components, after.api.components)) {
@@ -75,7 +75,7 @@ function compareComponents(top: Spot): void {
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
       const spot = appendPath(top, `components.${kind}.${name}`);
       if (old === undefined || current === undefined) {
-        if (areSchemas || !isReached) isInBoth(spot, "component", given, ["other", "other"], details);
+        if (areSchemas || !isReached) checkInBoth(spot, "component", given, ["other", "other"], details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
         if (areSchemas) compareUnusedSchema(spot, given);
         else report(spot, "component-changed", "other", details);
@@ -84,12 +84,12 @@ function compareComponents(top: Spot): void {
   }
 }
 
-/** An operation may return a schema that nothing refers to, if its parent has a discriminator. */
+/** A discriminator can name a schema to which no reference leads, so a change of it may break clients. */
 function compareUnusedSchema(spot: Spot, given: Two): void {
   const { before } = spot.all;
   const isVariant = toNode(before, given[0]).keywords.has("discriminator");
   const isAlone = !Object.keys(asObject(before.api.paths)).length;
   for (const isWritten of [true, false]) {
-    addSchemas({ ...spot, isWritten }, given, false, isVariant || isAlone ? "may_break" : "other");
+    addSchemaPair({ ...spot, isWritten }, given, false, isVariant || isAlone ? "may_break" : "other");
   }
 }

@@ -1,9 +1,9 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import { addSchemas, appendPath, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { addSchemaPair, appendPath, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
 import { haveSameFormatVersion } from "./document.ts";
-import { type ApiDocument, type Details, type Effect, isInBoth, report, type Two } from "./model.ts";
+import { type ApiDocument, checkInBoth, type Details, type Effect, report, type Two } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
-import { writeName } from "./schema-pairs.ts";
+import { toPathSegment } from "./schema-pairs.ts";
 
 /** `other`: the media type of the second document, where it has another name. */
 type Match = { name: string; given: Two; other?: string };
@@ -11,7 +11,7 @@ type Match = { name: string; given: Two; other?: string };
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
 /** Pairs media types: first equal ones, then those with other parameters, then those that a range covers. */
-function matchTypes(given: Two): Match[] {
+function pairMediaTypes(given: Two): Match[] {
   const normalize = (type: string) => type.toLowerCase().replace(/\s/g, "");
   const toMap = (content: unknown) =>
     new Map(Object.entries(asObject(content)).map(([type, value]) => [normalize(type), value ?? anything]));
@@ -21,9 +21,9 @@ function matchTypes(given: Two): Match[] {
     toEssence(range) === toEssence(type) ||
     range === "*/*" ||
     (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
-  const isFree = (type: string) => !old.has(type) && !taken.has(type);
+  const isOpen = (type: string) => !old.has(type) && !taken.has(type);
   const matches = [...old].map(([name, value]): Match => {
-    const other = current.has(name) ? name : [...current.keys()].find((type) => isFree(type) && covers(type, name));
+    const other = current.has(name) ? name : [...current.keys()].find((type) => isOpen(type) && covers(type, name));
     if (other === undefined) return { name, given: [value, undefined] };
     taken.add(other);
     return { name, given: [value, current.get(other)], other: other === name ? undefined : other };
@@ -33,9 +33,9 @@ function matchTypes(given: Two): Match[] {
 }
 
 export function compareContents(spot: Spot, contents: Two): void {
-  for (const { name, given, other } of matchTypes(contents)) {
+  for (const { name, given, other } of pairMediaTypes(contents)) {
     const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
-    if (!isInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
+    if (!checkInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
     if (other !== undefined) {
       const effect = toEssence(other) === toEssence(name) ? "other" : "soft";
       report(inside, "media-type-covered", effect, { name, after: other });
@@ -47,14 +47,14 @@ export function compareContents(spot: Spot, contents: Two): void {
 function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): void {
   const isJson = /json/.test(name);
   const isFile = !haveSameFormatVersion(spot.all) && !isJson && !/form/.test(name);
-  const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFile(document, schema) : schema);
-  addSchemas(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
-  addSchemas(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
+  const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFileSchema(document, schema) : schema);
+  addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
+  addSchemaPair(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
   compareRest(spot, [was, is], ["schema", "itemSchema"]);
 }
 
 /** In OpenAPI 3.1 a file needs no schema; in earlier versions it is a string with format `binary`. */
-function omitFile(document: ApiDocument, schema: unknown): unknown {
+function omitFileSchema(document: ApiDocument, schema: unknown): unknown {
   if (schema === undefined) return schema;
   const { types, keywords } = toNode(document, schema);
   return types?.length === 1 && types[0] === "string" && keywords.get("format") === "binary" ? undefined : schema;
@@ -66,15 +66,15 @@ export function compareHeaders(spot: Spot, given: Two): void {
   for (const [key, pair] of pairProperties(...(given.map(fold) as Two))) {
     const [old, current] = pair.map(asObject) as Two<JsonObject>;
     const name = toText(current.name ?? old.name ?? key);
-    const inside = appendPath(spot, `.headers${writeName(name)}`);
+    const inside = appendPath(spot, `.headers${toPathSegment(name)}`);
     const [was, is] = resolveBoth(spot.all, [old.value, current.value]);
     const [added, removed] = [
       is.required === true ? "narrow" : "other",
       was.required === true ? "wide" : "soft",
     ] as const;
-    if (!isInBoth(inside, "header", pair, [added, removed], { name })) continue;
+    if (!checkInBoth(inside, "header", pair, [added, removed], { name })) continue;
     compareRequired(inside, "header", [was, is], { name });
-    compareField(inside, [was, is], name, { handled: [], flags: ["deprecated"] });
+    compareHeaderOrParameter(inside, [was, is], name, { handled: [], flags: ["deprecated"] });
   }
 }
 
@@ -90,8 +90,8 @@ export function compareRequired(
   report(spot, `${noun}-${isRequired ? "required" : "optional"}`, effect ?? (isRequired ? "narrow" : "wide"), details);
 }
 
-/** Compares what a header or a parameter holds. */
-export function compareField(
+/** Compares schema and serialization of a header or a parameter. */
+export function compareHeaderOrParameter(
   spot: Spot,
   given: Two<JsonObject>,
   name: string,
@@ -99,12 +99,12 @@ export function compareField(
 ): void {
   const [was, is] = given;
   compareContents(spot, [was.content, is.content]);
-  addSchemas(spot, [was.schema, is.schema], true);
+  addSchemaPair(spot, [was.schema, is.schema], true);
   compareStyle(spot, given, name);
   compareRest(spot, given, [...handled, "required", "schema", "content", "style", "explode"], flags);
 }
 
-/** Compares how lists and objects are written as text. For plain values it makes no difference. */
+/** Compares how lists and objects are serialized as text. Single values are the same in every style. */
 function compareStyle({ all, ...spot }: Spot, [was, is]: Two<JsonObject>, name: string): void {
   const read = ({ in: where, style: given, explode }: JsonObject) => {
     const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));

@@ -18,7 +18,7 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
     nodeCount: 0,
     anchors: null,
   };
-  if (format.startsWith("Swagger")) document.api = upgradeSwagger(spec, (value) => resolve(document, value));
+  if (format.startsWith("Swagger")) document.api = upgradeSwagger(spec, (value) => resolveReference(document, value));
   return document;
 }
 
@@ -33,7 +33,7 @@ function getFormatVersion({ format }: ApiDocument): string {
   return format.split(".").slice(0, 2).join(".");
 }
 
-export function findTarget(document: ApiDocument, ref: string): unknown {
+export function findReferenceTarget(document: ApiDocument, ref: string): unknown {
   const { $self } = document.spec;
   const local = typeof $self === "string" && $self && ref.startsWith(`${$self}#`) ? ref.slice($self.length) : ref;
   const target = local.startsWith("#/") ? findAtPointer(document.spec, local) : listAnchors(document).get(local);
@@ -44,10 +44,10 @@ export function findTarget(document: ApiDocument, ref: string): unknown {
 
 const hopsMax = 50;
 
-export function resolve(document: ApiDocument, value: unknown): unknown {
+export function resolveReference(document: ApiDocument, value: unknown): unknown {
   let current = value;
   for (let hop = 0; isJsonObject(current) && typeof current.$ref === "string"; hop++) {
-    const target = hop < hopsMax ? findTarget(document, current.$ref) : undefined;
+    const target = hop < hopsMax ? findReferenceTarget(document, current.$ref) : undefined;
     const { $ref: _, ...beside } = current;
     if (target === undefined) {
       document.unresolved.add(current.$ref);
@@ -59,7 +59,7 @@ export function resolve(document: ApiDocument, value: unknown): unknown {
 }
 
 export function resolveObject(document: ApiDocument, value: unknown): JsonObject {
-  return asObject(resolve(document, value));
+  return asObject(resolveReference(document, value));
 }
 
 /** Lists the schemas that have an `$anchor`, `$dynamicAnchor` or `$id`. */

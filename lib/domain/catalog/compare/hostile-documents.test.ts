@@ -26,7 +26,7 @@ function listSpots(value: unknown, spots: Spot[] = []): Spot[] {
   return spots;
 }
 
-function mutate(document: JsonObject, random: () => number): JsonObject {
+function mutateDocument(document: JsonObject, random: () => number): JsonObject {
   const copy = structuredClone(document);
   const spots = listSpots(copy);
   const { owner, key } = spots[Math.floor(random() * spots.length)] as Spot;
@@ -45,7 +45,7 @@ test("never calls a changed document unchanged", () => {
   for (const [version, document] of Object.entries(versions)) {
     const random = makeRandom(7);
     for (let round = 0; round < 25; round++) {
-      const changed = mutate(document, random);
+      const changed = mutateDocument(document, random);
       for (const [before, after] of [
         [document, changed],
         [changed, document],

@@ -28,10 +28,10 @@ export type Change = {
   after: string | null;
 };
 
-/** A change inside a schema or at a place. `at` is added to the path. */
+/** A change that was found. `at` is the path below the schema or place in which it was found. */
 export type Finding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
 
-/** Receives findings. `isWritten`: clients write these values. Otherwise, they read them. */
+/** Collects findings. `isWritten` is true if clients write these values, false if they read them. */
 export type Target = { isWritten: boolean; add: (finding: Finding) => void };
 
 export type Details = Partial<Omit<Finding, "rule" | "level">>;
@@ -51,7 +51,7 @@ export const narrowing: Effects = ["narrow", "wide"];
  * If only one document has the value, reports this under the rule's name with the suffix `-added` or `-removed`.
  * @returns true if both have it
  */
-export function isInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
+export function checkInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
   if (old !== undefined && current !== undefined) return true;
   const isAdded = old === undefined;
   report(target, `${rule}-${isAdded ? "added" : "removed"}`, effects[isAdded ? 0 : 1], details);
@@ -77,7 +77,7 @@ export type ApiDocument = {
   spec: JsonObject;
   api: JsonObject;
   format: string;
-  /** Objects to which a reference leads. */
+  /** Targets of the references that were followed. */
   reached: Set<unknown>;
   unresolved: Set<string>;
   isTooDeep: boolean;
@@ -86,7 +86,7 @@ export type ApiDocument = {
   anchors: Map<string, unknown> | null;
 };
 
-/** Returns whether both have the same text and contain no other schema, as most schemas do: this saves time. */
+/** Recognises equal schemas without references or inner schemas, so that most schemas need no full comparison. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   if ("$ref" in one || "$dynamicRef" in one) return false;

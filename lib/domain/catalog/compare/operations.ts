@@ -1,10 +1,10 @@
 import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
 import { methods } from "../reference/document.ts";
-import { appendPath, compareRest, pairProperties, resolveBoth, type Spot, toSpot } from "./collect.ts";
-import { compareContents, compareField, compareHeaders, compareRequired } from "./contents.ts";
+import { appendPath, compareRest, createSpot, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { compareContents, compareHeaderOrParameter, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, type Direction, isInBoth, report, type Two } from "./model.ts";
-import { writeName } from "./schema-pairs.ts";
+import { type ApiDocument, checkInBoth, type Direction, report, type Two } from "./model.ts";
+import { toPathSegment } from "./schema-pairs.ts";
 import { compareSecurity } from "./security.ts";
 
 type FoundOperation = { path: string; item: JsonObject; operation: JsonObject };
@@ -15,8 +15,8 @@ const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", "
  * Pairs operations by method and path, whatever the names of path parameters. If clients do not write the requests,
  * the API calls them and they answer.
  */
-export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
-  const [before, after] = [listItems(spot.all.before, given[0]), listItems(spot.all.after, given[1])];
+export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
+  const [before, after] = [listPathItems(spot.all.before, given[0]), listPathItems(spot.all.after, given[1])];
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(key), after.get(key)];
     const path = current?.path ?? old?.path ?? "";
@@ -27,7 +27,7 @@ export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhoo
       const name = `${method} ${(match ?? found)?.path}`;
       const operation = kind === "webhook" ? `${name} (webhook)` : name;
       const top = { operation, direction: null, path: "" };
-      const inside = kind === "callback" ? appendPath(spot, name) : toSpot(spot.all, top, spot.isWritten);
+      const inside = kind === "callback" ? appendPath(spot, name) : createSpot(spot.all, top, spot.isWritten);
       if (!found) report(inside, `${kind}-added`, "other", { name });
       else if (match) compareOperation(inside, [found, match]);
       else reportRemoved(inside, kind, name, found.operation);
@@ -35,7 +35,7 @@ export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhoo
   }
 }
 
-function listItems(document: ApiDocument, items: unknown): Map<string, { path: string; item: JsonObject }> {
+function listPathItems(document: ApiDocument, items: unknown): Map<string, { path: string; item: JsonObject }> {
   const found = new Map<string, { path: string; item: JsonObject }>();
   for (const [path, value] of Object.entries(asObject(items))) {
     if (path.startsWith("x-")) continue;
@@ -84,29 +84,29 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
     report(spot, "sunset-changed", isEarlier ? "may_break" : "other", { before: was, after: is });
   }
   compareParameters(spot, [listParameters(spot.all.before, before), listParameters(spot.all.after, after)]);
-  compareBodies(toPart(spot, "request", "body"), [old.requestBody, current.requestBody]);
+  compareBodies(createPartSpot(spot, "request", "body"), [old.requestBody, current.requestBody]);
   compareResponses(spot, [old.responses, current.responses]);
   compareSecurity(spot, [old.security, current.security]);
   compareServers(spot, [old.servers ?? before.item.servers, current.servers ?? after.item.servers]);
   for (const [name, given] of pairProperties(old.callbacks, current.callbacks)) {
-    const parent = { ...spot.place, path: `callbacks${writeName(name)} ` };
-    compareItems(toSpot(spot.all, parent, !spot.isWritten), resolveBoth(spot.all, given), "callback");
+    const parent = { ...spot.place, path: `callbacks${toPathSegment(name)} ` };
+    comparePathItems(createSpot(spot.all, parent, !spot.isWritten), resolveBoth(spot.all, given), "callback");
   }
 }
 
 /** Clients that write the request read the response. For a webhook or callback, it is the reverse. */
-function toPart({ all, place, isWritten }: Spot, direction: Direction, part: string): Spot {
+function createPartSpot({ all, place, isWritten }: Spot, direction: Direction, part: string): Spot {
   const path = place.path ? `${place.path} ${part}` : part;
-  return toSpot(all, { ...place, direction, path }, isWritten === (direction === "request"));
+  return createSpot(all, { ...place, direction, path }, isWritten === (direction === "request"));
 }
 
-/** A server that is no longer listed may still answer, so its removal does not always break clients. */
+/** A removed server may still respond, so its removal does not always break clients. */
 export function compareServers(spot: Spot, given: Two): void {
   const toMap = (servers: unknown) =>
     Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
   for (const [url, servers] of pairProperties(toMap(given[0]), toMap(given[1]))) {
     const name = url || "/";
-    if (!isInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
+    if (!checkInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
     compareRest(inside, servers as Two<JsonObject>, ["url"]);
   }
@@ -129,7 +129,7 @@ const parameterKeywords = { handled: ["name", "in"], flags: ["deprecated", "allo
 
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
-  const toParameter = ({ place, name }: Parameter) => toPart(spot, "request", `${place}${writeName(name)}`);
+  const toParameter = ({ place, name }: Parameter) => createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
   for (const old of before.values()) {
     const { name } = old;
     const match = after.get(old.key);
@@ -158,7 +158,7 @@ function compareParameter(spot: Spot, [old, { name, place, given }]: Two<Paramet
   // A path parameter is always required, whatever the document says.
   const effect = place === "path" ? "other" : undefined;
   compareRequired(spot, "parameter", [old.given, given], { name }, effect);
-  compareField(spot, [old.given, given], name, parameterKeywords);
+  compareHeaderOrParameter(spot, [old.given, given], name, parameterKeywords);
 }
 
 function compareBodies(spot: Spot, given: Two): void {
@@ -181,7 +181,7 @@ function compareResponses(spot: Spot, given: Two): void {
   const hasSuccess = Object.keys(before).some((each) => each.startsWith("2"));
   for (const [key, [was, is]] of pairProperties(before, after)) {
     const name = key === "DEFAULT" ? "default" : key;
-    const inside = toPart(spot, "response", name);
+    const inside = createPartSpot(spot, "response", name);
     const match = is ?? after[`${key.charAt(0)}XX`];
     if (key.startsWith("X-")) {
       const extension = key.toLowerCase();
@@ -190,7 +190,7 @@ function compareResponses(spot: Spot, given: Two): void {
     }
     const isSuccess = key.startsWith("2") || (key === "DEFAULT" && !hasSuccess);
     const removed = isSuccess || !spot.isWritten ? "breaking" : "other";
-    if (!isInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
+    if (!checkInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
     if (is === undefined) report(inside, "response-covered", "may_break", { name });
     compareResponse(inside, resolveBoth(spot.all, [was, match]));
   }
@@ -201,8 +201,8 @@ function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
   compareHeaders(spot, [was.headers, is.headers]);
   compareRest(spot, [was, is], ["content", "headers", "links"]);
   for (const [name, given] of pairProperties(was.links, is.links)) {
-    const inside = appendPath(spot, `.links${writeName(name)}`);
-    const isKept = isInBoth(inside, "link", given, ["other", "may_break"], { name });
+    const inside = appendPath(spot, `.links${toPathSegment(name)}`);
+    const isKept = checkInBoth(inside, "link", given, ["other", "may_break"], { name });
     if (isKept) compareRest(inside, resolveBoth(spot.all, given), []);
   }
 }

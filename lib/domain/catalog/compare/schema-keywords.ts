@@ -12,7 +12,7 @@ export type InnerKeyword = (typeof innerKeywords)[number] | "properties";
 export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
 
 /** Lists the schemas inside a schema. A keyword that holds a single schema gives it an empty name. */
-export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, name: string, schema: unknown]> {
+export function* listInnerSchemas(part: JsonObject): Generator<[keyword: InnerKeyword, name: string, schema: unknown]> {
   const maps = [...mapKeywords.map((keyword) => [keyword, part[keyword]] as const)];
   for (const [keyword, map] of [...maps, ["dependentSchemas", part.dependencies] as const]) {
     for (const [name, schema] of Object.entries(asObject(map))) {
@@ -29,9 +29,9 @@ export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, 
   }
 }
 
-/** Keywords without an effect on values. References into `$defs` are resolved. */
+/** Keywords that allow and forbid no values. `$defs` is one of them, because references into it are compared. */
 const words = /^(title|summary|description|examples?|externalDocs|\$comment|\$defs|definitions|x-.*)$/s;
-export const isWord = (name: string) => words.test(name);
+export const isAnnotation = (name: string) => words.test(name);
 
 const valueKeywords = [
   ...["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
@@ -55,7 +55,7 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
       // OpenAPI 3.1 has a list of examples instead of one.
       const [name, value] = given === "example" ? ["examples", [content]] : [given, content];
       const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
-      if ((mergedKeywords.has(name) && isResolved) || isEmptyBound(name, value)) continue;
+      if ((mergedKeywords.has(name) && isResolved) || isBoundWithoutEffect(name, value)) continue;
       const known = found.get(name) ?? new Map<string, unknown>();
       found.set(name, known.set(toCanonical(value), value));
     }
@@ -63,25 +63,25 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
   const merged = new Map<string, unknown>();
   for (const [name, values] of found) {
     const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
-    merged.set(name, mergeValue(name, sorted));
+    merged.set(name, mergeKeywordValues(name, sorted));
   }
-  if (!merged.has("format")) readContent(merged);
+  if (!merged.has("format")) replaceContentKeywords(merged);
   return merged;
 }
 
-function isEmptyBound(name: string, value: unknown): boolean {
+function isBoundWithoutEffect(name: string, value: unknown): boolean {
   return (value === 0 && /^min(Length|Items|Properties)$/.test(name)) || (value === 1 && name === "minContains");
 }
 
-function mergeValue(name: string, values: unknown[]): unknown {
+function mergeKeywordValues(name: string, values: unknown[]): unknown {
   if (values.length === 1) return values[0];
   const isBound = /^(min|max)[A-Z]/.test(name) && values.every((value) => typeof value === "number");
   if (isBound) return name.startsWith("min") ? Math.max(...values.map(Number)) : Math.min(...values.map(Number));
   return values;
 }
 
-/** In OpenAPI 3.1, these keywords mean the same as `format` in 3.0 and 2.0. */
-function readContent(keywords: Map<string, unknown>): void {
+/** Writes the content keywords of OpenAPI 3.1 as `format`, which means the same in 3.0 and 2.0. */
+function replaceContentKeywords(keywords: Map<string, unknown>): void {
   const [keyword, format] =
     keywords.get("contentEncoding") === "base64" ? ["contentEncoding", "byte"] : ["contentMediaType", "binary"];
   if (format === "binary" && keywords.get(keyword) !== "application/octet-stream") return;
@@ -89,7 +89,7 @@ function readContent(keywords: Map<string, unknown>): void {
   keywords.set("format", format);
 }
 
-/** Prints the keywords that can be written in several ways, as they are written. */
+/** Prints the original notation of the keywords that can be written in several ways. */
 export function printNotation(parts: JsonObject[]): string {
   const texts = parts.flatMap((part) =>
     Object.keys(part).flatMap((name) => (notationKeywords.has(name) ? [`${name}:${printSorted(part[name])}`] : [])),

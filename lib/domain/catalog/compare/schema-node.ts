@@ -1,7 +1,7 @@
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonical } from "../../json.ts";
-import { findTarget } from "./document.ts";
+import { findReferenceTarget } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
-import { collectKeywords, flagKeywords, type InnerKeyword, isWord, listInner } from "./schema-keywords.ts";
+import { collectKeywords, flagKeywords, type InnerKeyword, isAnnotation, listInnerSchemas } from "./schema-keywords.ts";
 
 export const anything: JsonObject = {};
 export const nothing: JsonObject = { not: anything };
@@ -18,7 +18,7 @@ export function toNode(document: ApiDocument, schema: unknown, hops = 0): Schema
   const known = document.nodes.get(raw);
   if (known) return known;
   const isAlone = typeof raw.$ref === "string" && Object.keys(raw).length === 1 && hops < depthMax;
-  const target = isAlone ? findTarget(document, String(raw.$ref)) : undefined;
+  const target = isAlone ? findReferenceTarget(document, String(raw.$ref)) : undefined;
   const isSchema = isJsonObject(target) || typeof target === "boolean";
   const node = isSchema ? toNode(document, target, hops + 1) : mergeParts(document, raw);
   document.nodes.set(raw, node);
@@ -33,7 +33,7 @@ function collectParts(document: ApiDocument, given: unknown, parts: Set<JsonObje
     return parts;
   }
   parts.add(raw);
-  const targets = listTexts([raw.$ref, raw.$dynamicRef]).map((ref) => findTarget(document, ref));
+  const targets = listTexts([raw.$ref, raw.$dynamicRef]).map((ref) => findReferenceTarget(document, ref));
   const single = unionKinds.map((kind) => listBranches(raw[kind])).filter((branches) => branches.length === 1);
   for (const part of [...targets, ...asList(raw.allOf), ...single.flat()]) {
     collectParts(document, part, parts, depth + 1);
@@ -41,10 +41,10 @@ function collectParts(document: ApiDocument, given: unknown, parts: Set<JsonObje
   return parts;
 }
 
-const listBranches = (value: unknown) => asList(value).filter((branch) => !isNull(branch));
+const listBranches = (value: unknown) => asList(value).filter((branch) => !allowsOnlyNull(branch));
 
-function isNull(branch: unknown): boolean {
-  const entries = Object.entries(asObject(branch)).filter(([name]) => !isWord(name));
+function allowsOnlyNull(branch: unknown): boolean {
+  const entries = Object.entries(asObject(branch)).filter(([name]) => !isAnnotation(name));
   const values = entries.map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
   return values.length === 1 && (values[0] === null || values[0] === "null");
 }
@@ -54,11 +54,11 @@ export type SchemaNode = ReturnType<typeof mergeParts>;
 
 function mergeParts(document: ApiDocument, raw: JsonObject) {
   const parts = [...collectParts(document, raw, new Set())];
-  const unions = parts.flatMap(listUnions).map((union) => ({ ...union, ...readUnion(union.branches) }));
+  const unions = parts.flatMap(listUnions).map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
   const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));
   const allTypes = [...parts.map(readTypes), ...simple.map(({ types }) => types)].reduce(intersectTypes, null);
-  const allValues = mergeValues([...parts.flatMap(readValues), ...simple.flatMap(({ values }) => values ?? [])]);
+  const allValues = intersectValues([...parts.flatMap(readValues), ...simple.flatMap(({ values }) => values ?? [])]);
   const keywords = [...collectKeywords(document, parts)];
   const types = allTypes && allTypes.length > 1 ? allTypes.filter((type) => type !== "null") : allTypes;
   const isBinary = keywords.some(([name, value]) => name === "format" && value === "binary");
@@ -67,24 +67,24 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     raw,
     /** The types without null. Null if any type is allowed. */
     types: types ?? (isBinary ? ["string"] : null),
-    nullable: findNullable(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
+    nullable: readNullability(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
     /** Values of enum and const, without null. */
     values: allValues?.filter((value) => value !== null) ?? null,
-    limits: findLimits(parts, types?.length === 1 && types[0] === "integer"),
+    limits: readNumberBounds(parts, types?.length === 1 && types[0] === "integer"),
     required: new Set(parts.flatMap((part) => listTexts(part.required))),
-    dependentRequired: new Set(parts.flatMap(listDependent)),
-    inner: mergeInner(parts),
+    dependentRequired: new Set(parts.flatMap(listDependentRequired)),
+    inner: mergeInnerSchemas(parts),
     unions: others,
     flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
     /** Keywords without a field of their own here. */
-    keywords: new Map(keywords.filter(([name]) => !isWord(name))),
-    words: new Map([...keywords.filter(([name]) => isWord(name)), ...simple.flatMap(listWords)]),
+    keywords: new Map(keywords.filter(([name]) => !isAnnotation(name))),
+    words: new Map([...keywords.filter(([name]) => isAnnotation(name)), ...simple.flatMap(listUnionAnnotations)]),
     /** The schemas that were merged. */
     parts,
   };
 }
 
-/** The types of a schema, or of its values if only `other` has a type. A whole number may be of either type. */
+/** Lists a schema's types. If only `other` states types, derives them from the values. 1 fits both number types. */
 export function listTypes({ types, values }: SchemaNode, other: SchemaNode): string[] | null {
   if (types || !values?.length || !other.types) return types;
   const whole = other.types.includes("number") ? "number" : "integer";
@@ -100,17 +100,18 @@ function listUnions(part: JsonObject): Union[] {
     .filter(({ branches }) => branches.length > 1);
 }
 
-/** The documentation inside a union, which would be lost when the union is merged. */
-function listWords({ kind, branches }: Union): [string, unknown][] {
-  const hasWords = branches.some((branch) => Object.keys(asObject(branch)).some(isWord));
+/** Keeps the documentation of a union's branches, which merging would lose. */
+function listUnionAnnotations({ kind, branches }: Union): [string, unknown][] {
+  const hasWords = branches.some((branch) => Object.keys(asObject(branch)).some(isAnnotation));
   return hasWords ? [[kind, branches]] : [];
 }
 
 /** The types or the values of a union whose branches contain only those. */
-function readUnion(branches: unknown[]) {
+function readSimpleUnion(branches: unknown[]) {
   const join = <Each>(known: string[], read: (branch: JsonObject) => Each[] | null | undefined) => {
     const lists = branches.map((branch) => {
-      const isPlain = isJsonObject(branch) && Object.keys(branch).every((name) => known.includes(name) || isWord(name));
+      const isPlain =
+        isJsonObject(branch) && Object.keys(branch).every((name) => known.includes(name) || isAnnotation(name));
       return (isPlain && read(branch)) || null;
     });
     return lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
@@ -139,7 +140,7 @@ function readValues(part: JsonObject): unknown[][] {
   return Object.hasOwn(part, "const") ? [...lists, [part.const]] : lists;
 }
 
-function mergeValues(lists: unknown[][]): unknown[] | null {
+function intersectValues(lists: unknown[][]): unknown[] | null {
   const [first, ...others] = lists.map((list) => new Map(list.map((value) => [toCanonical(value), value])));
   if (!first) return null;
   return [...first].filter(([text]) => others.every((other) => other.has(text))).map(([, value]) => value);
@@ -151,9 +152,9 @@ type Allowed = { types: string[] | null; values: unknown[] | null; hasUnion: boo
  * Reads `nullable` beside a reference or `allOf` as authors mean it: null is allowed, too. `stated`: the schema allows
  * null, but another keyword forbids it. `any`: the schema does not mention null.
  */
-function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed): "any" | "no" | "stated" | "yes" {
+function readNullability(parts: JsonObject[], { types, values, hasUnion }: Allowed): "any" | "no" | "stated" | "yes" {
   const isStated = parts.some(saysNullable);
-  const inUnion = parts.some((part) => unionKinds.some((kind) => asList(part[kind]).some(isNull)));
+  const inUnion = parts.some((part) => unionKinds.some((kind) => asList(part[kind]).some(allowsOnlyNull)));
   if (!types && !values && !hasUnion && !inUnion) return isStated ? "stated" : "any";
   const isOpen = types ? types.includes("null") : !hasUnion;
   if (!isOpen && !saysNullable(parts[0]) && !inUnion) return isStated ? "stated" : "no";
@@ -162,7 +163,7 @@ function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed)
 
 export type Bound = { at: number; isOpen: boolean };
 
-function findLimits(parts: JsonObject[], isInteger: boolean): Map<string, Bound> {
+function readNumberBounds(parts: JsonObject[], isInteger: boolean): Map<string, Bound> {
   const found = new Map<string, Bound>();
   const add = (name: string, at: unknown, isOpen: boolean) => {
     if (typeof at !== "number") return;
@@ -179,21 +180,21 @@ function findLimits(parts: JsonObject[], isInteger: boolean): Map<string, Bound>
   return found;
 }
 
-/** Positive when the first bound leaves less room. */
+/** Returns a positive number if the first bound is stricter. */
 export function compareBounds(name: string, one: Bound | undefined, other: Bound | undefined): number {
   if (!one || !other) return Number(Boolean(one)) - Number(Boolean(other));
   return (one.at - other.at) * (name.startsWith("min") ? 1 : -1) || Number(one.isOpen) - Number(other.isOpen);
 }
 
-function listDependent({ dependentRequired, dependencies }: JsonObject): string[] {
+function listDependentRequired({ dependentRequired, dependencies }: JsonObject): string[] {
   const entries = [dependentRequired, dependencies].flatMap((map) => Object.entries(asObject(map)));
   return entries.flatMap(([name, needed]) => listTexts(needed).map((each) => `${name} → ${each}`));
 }
 
-function mergeInner(parts: JsonObject[]) {
+function mergeInnerSchemas(parts: JsonObject[]) {
   const merged: Partial<Record<InnerKeyword, Map<string, unknown>>> = {};
   for (const part of parts) {
-    for (const [keyword, name, schema] of listInner(part)) {
+    for (const [keyword, name, schema] of listInnerSchemas(part)) {
       merged[keyword] ??= new Map();
       const known = merged[keyword].get(name);
       const both = [known, schema];
@@ -206,6 +207,6 @@ function mergeInner(parts: JsonObject[]) {
 
 const noSchemas: ReadonlyMap<string, unknown> = new Map();
 
-export function getInner({ inner }: SchemaNode, keyword: InnerKeyword): ReadonlyMap<string, unknown> {
+export function getInnerSchemas({ inner }: SchemaNode, keyword: InnerKeyword): ReadonlyMap<string, unknown> {
   return inner[keyword] ?? noSchemas;
 }

@@ -2,16 +2,16 @@ import { asObject, isEqual } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
 import {
   type ApiDocument,
+  checkInBoth,
   type Effect,
   type Finding,
-  isInBoth,
   isSameLeaf,
   narrowing,
   report,
   type Two,
 } from "./model.ts";
 import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
-import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
+import { anything, getInnerSchemas, nothing, type SchemaNode, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
 import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
 
@@ -21,11 +21,11 @@ export type LinkedPair = Pair & {
   from: LinkedPair[];
   /** The pair leads to findings that must still be reported. */
   isDirty: boolean;
-  /** Number of places reported. */
+  /** Number of places at which the findings were reported. */
   places: number;
 };
 
-/** Compares schemas pair by pair. Each pair is compared once, even if schemas contain themselves. */
+/** Pairs of schemas to compare. Each pair is compared once, even if schemas contain themselves. */
 export type SchemaPairs = {
   before: ApiDocument;
   after: ApiDocument;
@@ -53,7 +53,7 @@ export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mod
   return pair;
 }
 
-export function settlePairs(all: SchemaPairs): void {
+export function compareOpenPairs(all: SchemaPairs): void {
   const isSameFormat = haveSameFormatVersion(all);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
@@ -62,7 +62,7 @@ export function settlePairs(all: SchemaPairs): void {
 }
 
 /** Marks every pair that leads to a finding that has been reported at fewer than `placesMax` places. */
-export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
+export function markPairsToReport({ pairs }: SchemaPairs, placesMax: number): void {
   const open: LinkedPair[] = [];
   for (const pair of pairs.values()) {
     pair.isDirty = false;
@@ -77,7 +77,7 @@ export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
 
 const toHidden = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
 
-function link(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWritten = from.isWritten) {
+function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWritten = from.isWritten) {
   if (given[0] !== undefined && isSameLeaf(...given)) return;
   const to = getPair(all, given, { isWritten, isText: from.isText });
   const hidden = toHidden(isWritten);
@@ -87,57 +87,57 @@ function link(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWrit
 
 function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
-  if (compareWrapped(all, pair)) return;
+  if (compareWithBranches(all, pair)) return;
   compareKeywords(pair);
-  // The contents of an object and of a list cannot be compared.
+  // Schemas of different types, such as an object and a list, have no comparable contents.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
   for (const keyword of innerKeywords) {
-    const [olds, currents] = [getInner(before, keyword), getInner(after, keyword)];
+    const [olds, currents] = [getInnerSchemas(before, keyword), getInnerSchemas(after, keyword)];
     for (const name of new Set([...olds.keys(), ...currents.keys()])) {
-      compareInner(all, pair, [olds.get(name), currents.get(name)], { keyword, name });
+      compareInnerSchemas(all, pair, [olds.get(name), currents.get(name)], { keyword, name });
     }
   }
   compareUnions(all, pair);
 }
 
-export function writeName(name: string): string {
+export function toPathSegment(name: string): string {
   return /^[\p{L}\p{N}_$@:-]+$/u.test(name) ? `.${name}` : `.${JSON.stringify(name)}`;
 }
 
-function isClosed(document: ApiDocument, node: SchemaNode): boolean {
+function forbidsOtherProperties(document: ApiDocument, node: SchemaNode): boolean {
   const keywords = ["additionalProperties", "unevaluatedProperties"] as const;
-  return keywords.some((keyword) => isNothing(document, getInner(node, keyword).get("")));
+  return keywords.some((keyword) => matchesNothing(document, getInnerSchemas(node, keyword).get("")));
 }
 
-function isNothing(document: ApiDocument, schema: unknown): boolean {
+function matchesNothing(document: ApiDocument, schema: unknown): boolean {
   return schema === false || (schema !== true && schema !== undefined && toNode(document, schema).raw === nothing);
 }
 
 function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after, isWritten } = pair;
-  const [old, current] = [getInner(before, "properties"), getInner(after, "properties")];
+  const [old, current] = [getInnerSchemas(before, "properties"), getInnerSchemas(after, "properties")];
   const hidden = toHidden(isWritten);
   for (const name of new Set([...old.keys(), ...current.keys(), ...before.required, ...after.required])) {
-    const at = writeName(name);
+    const at = toPathSegment(name);
     const given: Two = [old.get(name), current.get(name)];
     const [was, is] = [before.required.has(name), after.required.has(name)];
     if (was === is && isSameLeaf(...given)) continue;
     const { flags } = toNode(all.before, given[0] ?? anything);
     const { flags: newFlags } = toNode(all.after, given[1] ?? anything);
     if (given[0] === undefined && given[1] !== undefined) {
-      const isStrict = !isWritten && isClosed(all.before, before);
+      const isStrict = !isWritten && forbidsOtherProperties(all.before, before);
       const level = is && isWritten ? "breaking" : isStrict ? "may_break" : "other";
       const rule = `property-added-${is ? "required" : "optional"}`;
       report(pair, rule, newFlags.has(hidden) ? "other" : level, { name, at });
     } else if (given[0] !== undefined && given[1] === undefined) {
-      const isStrict = isWritten ? isClosed(all.after, after) : was;
+      const isStrict = isWritten ? forbidsOtherProperties(all.after, after) : was;
       const level = isStrict ? "breaking" : "may_break";
       report(pair, "property-removed", flags.has(hidden) ? "other" : level, { name, at });
     } else {
       const effect = flags.has(hidden) && newFlags.has(hidden) ? "other" : is ? "narrow" : "wide";
       if (was !== is) report(pair, `property-${is ? "required" : "optional"}`, effect, { name, at });
-      if (given[0] !== undefined) link(all, pair, given, at);
+      if (given[0] !== undefined) linkPair(all, pair, given, at);
       for (const flag of ["readOnly", "writeOnly"]) {
         const isSet = newFlags.has(flag);
         if (flags.has(flag) === isSet) continue;
@@ -149,41 +149,41 @@ function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
   }
 }
 
-function isFree(schema: unknown): boolean {
+function matchesAnything(schema: unknown): boolean {
   return schema === undefined || schema === true || (schema !== false && !Object.keys(asObject(schema)).length);
 }
 
 type Inner = { keyword: InnerKeyword; name: string };
 
-function compareInner(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword, name }: Inner): void {
+function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword, name }: Inner): void {
   const [before, after] = given;
   if (keyword === "prefixItems") {
     const at = `[${name}]`;
-    isInBoth(pair, "item", given, ["other", "other"], { name, at });
-    // After the listed items, `items` applies.
-    const rest = [pair.before, pair.after].map((node) => getInner(node, "items").get(""));
-    link(all, pair, [before ?? rest[0], after ?? rest[1]], at);
+    checkInBoth(pair, "item", given, ["other", "other"], { name, at });
+    // The keyword `items` applies to all items after those of `prefixItems`.
+    const rest = [pair.before, pair.after].map((node) => getInnerSchemas(node, "items").get(""));
+    linkPair(all, pair, [before ?? rest[0], after ?? rest[1]], at);
     return;
   }
   const at =
     keyword === "items" ? "[]" : keyword === "additionalProperties" ? ".*" : `(${`${keyword} ${name}`.trim()})`;
   const details = { name: keyword, at: name || keyword === "not" || keyword === "if" ? at : "", before, after };
   if (keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items") {
-    const [wasClosed, isNowClosed] = [isNothing(all.before, before), isNothing(all.after, after)];
-    const areFree = isFree(before) && isFree(after);
+    const [wasClosed, isNowClosed] = [matchesNothing(all.before, before), matchesNothing(all.after, after)];
+    const areFree = matchesAnything(before) && matchesAnything(after);
     if (wasClosed !== isNowClosed) {
       const effect = isNowClosed ? "narrow" : keyword.endsWith("Properties") ? "soft" : "wide";
       report(pair, isNowClosed ? "closed" : "opened", effect, details);
     } else if (areFree && before !== after) report(pair, "notation-changed", "other", { name: keyword });
-    else if (!wasClosed && !areFree) link(all, pair, given, at);
-  } else if (!isInBoth(pair, "constraint", given, narrowing, details)) return;
-  else if (keyword !== "if") link(all, pair, given, at, pair.isWritten !== (keyword === "not"));
+    else if (!wasClosed && !areFree) linkPair(all, pair, given, at);
+  } else if (!checkInBoth(pair, "constraint", given, narrowing, details)) return;
+  else if (keyword !== "if") linkPair(all, pair, given, at, pair.isWritten !== (keyword === "not"));
   else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 
 /** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
-function compareWrapped(all: SchemaPairs, pair: LinkedPair): boolean {
+function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
   const { before, after } = pair;
   const isUnion = (node: SchemaNode) => node.unions.length === 1 && isBare(node);
   const isSingle = (node: SchemaNode) => !node.unions.length && !isBare(node);
@@ -191,7 +191,7 @@ function compareWrapped(all: SchemaPairs, pair: LinkedPair): boolean {
   if (!isWrapped && !(isUnion(before) && isSingle(after))) return false;
   const [old, current] = [before, after].map((node) => node.unions[0]?.branches ?? [node.raw]);
   linkBranches(all, pair, [old ?? [], current ?? []], true);
-  // A value that matches two branches of a oneOf is refused.
+  // A value may now match two branches of the oneOf, and is then invalid.
   if (isWrapped && pair.isWritten && after.unions[0]?.kind === "oneOf") {
     report(pair, "alternatives-added", "may_break", { name: "oneOf", after: current });
   }
@@ -205,7 +205,7 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
   for (let at = 0; at < Math.max(olds.length, currents.length); at++) {
     const [old, current] = [olds[at], currents[at]];
     const details = { name: (old ?? current)?.kind ?? "", before: old?.branches, after: current?.branches };
-    isInBoth(pair, "alternatives", [old, current], narrowing, details);
+    checkInBoth(pair, "alternatives", [old, current], narrowing, details);
     if (!old || !current) continue;
     if (old.kind !== current.kind) {
       report(pair, "alternatives-changed", "may_break", { before: old.kind, after: current.kind });
@@ -217,8 +217,8 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
 function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<unknown[]>, isWrap: boolean): void {
   const matches = matchBranches(all, old, current);
   for (const [before, after] of matches) {
-    link(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
-    compareImplied(pair, [nameBranch(before), nameBranch(after)]);
+    linkPair(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
+    compareImpliedDiscriminatorValue(pair, [nameBranch(before), nameBranch(after)]);
   }
   const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
     for (const [at, branch] of branches.entries()) {
@@ -230,8 +230,8 @@ function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<un
   addMissing(1, current, "branch-added", "wide");
 }
 
-/** Without a mapping, a discriminator has the names of the branches as values. */
-function compareImplied(pair: LinkedPair, [before, after]: Two<string>): void {
+/** Without a mapping, the values of a discriminator are the names of the branches, so a new name breaks clients. */
+function compareImpliedDiscriminatorValue(pair: LinkedPair, [before, after]: Two<string>): void {
   const { propertyName, mapping } = asObject(pair.after.keywords.get("discriminator"));
   const isImplied = typeof propertyName === "string" && !Object.keys(asObject(mapping)).length;
   if (before === after || !isImplied || !pair.before.keywords.has("discriminator")) return;

@@ -320,7 +320,7 @@ const keywords: [name: string, first: unknown, second: unknown][] = [
 describe("a change of any keyword is reported", () => {
   const targets = { here: { $dynamicAnchor: "here" }, there: { $dynamicAnchor: "there", type: "string" } };
   const rest = { components: { schemas: targets } };
-  /** Keywords that a keyword needs to have an effect, such as `if` for `then`. */
+  /** Further keywords without which a keyword has no effect, such as `if` for `then`. */
   const beside = new Map<string, object>([
     ["then", { if: {} }],
     ["else", { if: {} }],

@@ -1,8 +1,8 @@
 import { asObject, isEqual, toCanonical, toText } from "../../json.ts";
 import {
+  checkInBoth,
   type Details,
   type Effect,
-  isInBoth,
   listNames,
   narrowing,
   printValue,
@@ -34,12 +34,12 @@ export function compareKeywords(pair: Pair): void {
       before.dependentRequired.has(name) || undefined,
       after.dependentRequired.has(name) || undefined,
     ];
-    isInBoth(pair, "dependent-required", given, narrowing, { name });
+    checkInBoth(pair, "dependent-required", given, narrowing, { name });
   }
-  compareOthers(pair);
+  compareOtherKeywords(pair);
 }
 
-function isCovered(type: string, types: readonly string[] | null, isText: boolean): boolean {
+function isTypeAllowed(type: string, types: readonly string[] | null, isText: boolean): boolean {
   if (!types || types.includes(type) || (type === "integer" && types.includes("number"))) return true;
   return isText && types.includes("string") && !["object", "array"].includes(type);
 }
@@ -48,7 +48,7 @@ function compareTypes(pair: Pair): void {
   const [before, after] = [listTypes(pair.before, pair.after), listTypes(pair.after, pair.before)];
   if (toCanonical(before?.toSorted()) === toCanonical(after?.toSorted())) return;
   const isKept = (types: readonly string[] | null, others: readonly string[] | null) =>
-    types ? types.every((type) => isCovered(type, others, pair.isText)) : others === null;
+    types ? types.every((type) => isTypeAllowed(type, others, pair.isText)) : others === null;
   const [isWide, isNarrow] = [isKept(before, after), isKept(after, before)];
   const isImplied = !before && after?.length === 1 && after[0] === guessType(pair.before);
   const effect = isWide ? (isNarrow ? "other" : "wide") : isImplied ? "may_break" : isNarrow ? "narrow" : "breaking";
@@ -73,7 +73,7 @@ function compareNullable(pair: Pair): void {
 function compareValues(pair: Pair): void {
   const [before, after] = [pair.before.values ?? undefined, pair.after.values ?? undefined];
   if (!before && !after) return;
-  if (!isInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
+  if (!checkInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
   const lacks = (values: unknown[]) => {
     const texts = new Set(values.map(toCanonical));
     return (value: unknown) => !texts.has(toCanonical(value));
@@ -124,13 +124,13 @@ const rules = new Map<string, [rule: string, judge: Judge]>([
   ["contentMediaType", ["content-encoding-changed", () => "breaking"]],
 ]);
 
-function compareOthers(pair: Pair): void {
+function compareOtherKeywords(pair: Pair): void {
   compareMaps(pair.before.keywords, pair.after.keywords, (details) => {
     const { name, before, after } = details;
     const isNumber = [before, after].every((value) => value === undefined || typeof value === "number");
     if (counts.includes(name) && isNumber) return;
     if (name === "discriminator") compareDiscriminators(pair, [before, after]);
-    else if (name !== "pattern" || isInBoth(pair, name, [before, after], narrowing, details)) {
+    else if (name !== "pattern" || checkInBoth(pair, name, [before, after], narrowing, details)) {
       const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
       report(pair, rule, judge([before, after], pair), rule === "format-changed" ? { before, after } : details);
     }
@@ -186,7 +186,7 @@ function compareDiscriminators(pair: Pair, given: Two): void {
     asObject(given[0]),
     asObject(given[1]),
   ];
-  if (!isInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
+  if (!checkInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
   const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
   for (const name of listNames(oldMap, mapping)) {

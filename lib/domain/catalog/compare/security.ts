@@ -1,9 +1,9 @@
 import { asList, asObject, type JsonObject, listTexts, toCanonical, toText } from "../../json.ts";
 import { appendPath, type Collection, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, isInBoth, report, type Two } from "./model.ts";
+import { type ApiDocument, checkInBoth, report, type Two } from "./model.ts";
 
-/** Credentials that a caller must send together: schemes with their scopes. */
+/** Security schemes, with their scopes, that a caller must use together. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;
 
 function listSchemes({ api }: ApiDocument): JsonObject {
@@ -11,7 +11,7 @@ function listSchemes({ api }: ApiDocument): JsonObject {
 }
 
 /** Identifies a scheme by its name, or by its content if only one of the documents has that name. */
-function identify(collection: Collection, document: ApiDocument, name: string): string {
+function identifyScheme(collection: Collection, document: ApiDocument, name: string): string {
   const isShared = [collection.before, collection.after].every((each) => Object.hasOwn(listSchemes(each), name));
   if (isShared || !Object.hasOwn(listSchemes(document), name)) return name;
   const { type, in: place, name: key, scheme } = resolveObject(document, listSchemes(document)[name]);
@@ -23,7 +23,7 @@ function listAlternatives(collection: Collection, document: ApiDocument, own: un
     (each) =>
       new Map(
         Object.entries(asObject(each)).map(([name, scopes]) => [
-          identify(collection, document, name),
+          identifyScheme(collection, document, name),
           { name, scopes: listTexts(scopes) },
         ]),
       ),
@@ -32,7 +32,7 @@ function listAlternatives(collection: Collection, document: ApiDocument, own: un
 }
 
 /** Returns whether callers with the credentials of `given` also have those of `needed`. */
-function suffices(given: Alternative, needed: Alternative): boolean {
+function coversCredentials(given: Alternative, needed: Alternative): boolean {
   return [...needed].every(
     ([id, { scopes }]) => scopes.every((scope) => given.get(id)?.scopes.includes(scope)) && given.has(id),
   );
@@ -51,16 +51,16 @@ export function compareSecurity(spot: Spot, given: Two): void {
   const print = (alternatives: Alternative[]) => alternatives.map(printAlternative).join(" / ");
   const findSimilar = (all: Alternative[], one: Alternative) =>
     all.find((each) => each.size === one.size && [...each.keys()].every((id) => one.has(id)));
-  for (const old of before.filter((each) => !after.some((other) => suffices(each, other)))) {
+  for (const old of before.filter((each) => !after.some((other) => coversCredentials(each, other)))) {
     const rule = !old.size ? "added" : findSimilar(after, old) ? "scope-added" : "option-removed";
     const name = printAlternative(old);
     report(spot, `security-${rule}`, "breaking", { name, before: name || undefined, after: print(after) });
   }
   if (before.length === 1 && before[0]?.size === 0) return;
   for (const current of after) {
-    if (before.some((other) => suffices(other, current) && suffices(current, other))) continue;
+    if (before.some((other) => coversCredentials(other, current) && coversCredentials(current, other))) continue;
     const similar = findSimilar(before, current);
-    if (similar && !suffices(similar, current)) continue;
+    if (similar && !coversCredentials(similar, current)) continue;
     const rule = !current.size ? "removed" : similar ? "scope-removed" : "option-added";
     const name = printAlternative(current);
     report(spot, `security-${rule}`, "other", { name, before: print(before), after: name || undefined });
@@ -71,7 +71,7 @@ export function compareSchemes(top: Spot): void {
   const { before, after } = top.all;
   for (const [name, given] of pairProperties(listSchemes(before), listSchemes(after))) {
     const spot = appendPath(top, `securitySchemes.${name}`);
-    const isKept = isInBoth(spot, "scheme", given, ["other", "other"], { name });
+    const isKept = checkInBoth(spot, "scheme", given, ["other", "other"], { name });
     if (isKept) compareScheme(spot, name, resolveBoth(top.all, given));
   }
 }
@@ -89,12 +89,12 @@ function compareScheme(spot: Spot, scheme: string, given: Two<JsonObject>): void
   compareRest(spot, given, [...schemeKeywords, "flows"]);
   for (const [name, flows] of pairProperties(given[0].flows, given[1].flows)) {
     const inside = appendPath(spot, `.${name}`);
-    if (!isInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
+    if (!checkInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
     const [was, is] = [asObject(flows[0]), asObject(flows[1])];
     compareRest(inside, [was, is], ["scopes"]);
     for (const [scope, [before, after]] of pairProperties(was.scopes, is.scopes)) {
       const details = { name: scope, before, after };
-      const isKept = isInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
+      const isKept = checkInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
       if (isKept && before !== after) {
         report(inside, "words-changed", "other", { ...details, name: `${scheme}: ${scope}` });
       }

@@ -1,7 +1,7 @@
 import { asObject, toCanonical } from "../../json.ts";
 import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
-import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
+import { getInnerSchemas, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 
 /** Returns whether all keywords of a schema beside its union have no effect. */
 export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
@@ -18,20 +18,20 @@ export function nameBranch(schema: unknown, at = 0): string {
 }
 
 export function areEquivalent({ before, after }: Documents, old: unknown, current: unknown): boolean {
-  return printer(before)(old) === printer(after)(current);
+  return createSchemaPrinter(before)(old) === createSchemaPrinter(after)(current);
 }
 
 const branchesMax = 200;
 
 /** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
-  const print = { before: printer(documents.before), after: printer(documents.after) };
+  const print = { before: createSchemaPrinter(documents.before), after: createSchemaPrinter(documents.after) };
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
     current.slice(0, branchesMax).map((after) => {
       const name =
         isNamed(before) && isNamed(after) && nameBranch(before) === nameBranch(after) ? nameBranch(before) : "";
       const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (print.before(before) === print.after(after) ? 10 : 0);
-      return { before, after, score: known || compareLikeness(documents, before, after, print) };
+      return { before, after, score: known || rateLikeness(documents, before, after, print) };
     }),
   );
   const matches = new Map<unknown, unknown>();
@@ -53,10 +53,10 @@ type Printers = Record<"before" | "after", (schema: unknown) => string>;
 
 const likenessMax = 3;
 
-function compareLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
+function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
   if (toCanonical(listTypes(one, other)) !== toCanonical(listTypes(other, one))) return 0;
-  const [old, current] = [getInner(one, "properties"), getInner(other, "properties")];
+  const [old, current] = [getInnerSchemas(one, "properties"), getInnerSchemas(other, "properties")];
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
   if (!total) return one.types || one.values ? 1 : 0;
@@ -71,7 +71,7 @@ function compareLikeness(documents: Documents, before: unknown, after: unknown, 
 const printDepth = 4;
 
 /** Prints a schema to a depth of four, without documentation, names of references and notation. */
-function printer(document: ApiDocument): (schema: unknown) => string {
+function createSchemaPrinter(document: ApiDocument): (schema: unknown) => string {
   const known = new Map<string, string>();
   const print = (schema: unknown, depth: number): string => {
     const node = toNode(document, schema);

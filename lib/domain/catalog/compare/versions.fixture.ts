@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
 
-function pet(root: string, nullable: (schema: JsonObject) => JsonObject, above: JsonObject) {
+function makePetSchema(root: string, nullable: (schema: JsonObject) => JsonObject, above: JsonObject) {
   return {
     type: "object",
     required: ["id", "name"],
@@ -15,7 +15,7 @@ function pet(root: string, nullable: (schema: JsonObject) => JsonObject, above: 
   };
 }
 
-function swagger(): JsonObject {
+function makeSwagger(): JsonObject {
   const list = { name: "tags", in: "query", type: "array", items: { type: "string" } };
   const petBody = { name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } };
   const file = { name: "file", in: "formData", type: "file", required: true };
@@ -70,7 +70,7 @@ function swagger(): JsonObject {
       Error: { description: "Error", schema: { type: "object", properties: { error: { type: "string" } } } },
     },
     definitions: {
-      Pet: pet("#/definitions/", (schema) => ({ ...schema, "x-nullable": true }), {
+      Pet: makePetSchema("#/definitions/", (schema) => ({ ...schema, "x-nullable": true }), {
         minimum: 0,
         exclusiveMinimum: true,
       }),
@@ -89,7 +89,7 @@ function swagger(): JsonObject {
   };
 }
 
-function modern(openapi: string): JsonObject {
+function makeOpenapi(openapi: string): JsonObject {
   const isOld = openapi.startsWith("3.0");
   const nullable = (schema: JsonObject) =>
     isOld ? { ...schema, nullable: true } : { ...schema, type: [schema.type, "null"] };
@@ -146,7 +146,7 @@ function modern(openapi: string): JsonObject {
       responses: {
         Error: { description: "Error", content: json({ type: "object", properties: { error: { type: "string" } } }) },
       },
-      schemas: { Pet: pet(root, nullable, above) },
+      schemas: { Pet: makePetSchema(root, nullable, above) },
       securitySchemes: {
         key: { type: "apiKey", in: "header", name: "X-Key" },
         basic: { type: "http", scheme: "basic" },
@@ -167,8 +167,8 @@ function modern(openapi: string): JsonObject {
 
 /** One API in four versions of the format. */
 export const versions: Record<string, JsonObject> = {
-  "2.0": swagger(),
-  "3.0": modern("3.0.3"),
-  "3.1": modern("3.1.0"),
-  "3.2": modern("3.2.0"),
+  "2.0": makeSwagger(),
+  "3.0": makeOpenapi("3.0.3"),
+  "3.1": makeOpenapi("3.1.0"),
+  "3.2": makeOpenapi("3.2.0"),
 };
