@@ -1,8 +1,8 @@
 import {
-  describeCounts,
+  describeChangeCounts,
+  describeChangeWithOperation,
+  describeChecks,
   describeDeprecation,
-  describePlaced,
-  describeState,
 } from "#lib/domain/catalog/changes/describe.ts";
 import type { Deprecation, DocumentState } from "#lib/domain/catalog/changes/document-state.ts";
 import { type Release, sortChanges } from "#lib/domain/catalog/changes/release.ts";
@@ -42,7 +42,7 @@ export function ReleaseList({ releases, locale, timeZone, isOfCatalog = false }:
             </h2>
             <p className="mt-1 text-sm text-muted">
               <time dateTime={at.toISOString()}>{date}</time>
-              {` · ${describeCounts(comparison, locale)} `}
+              {` · ${describeChangeCounts(comparison, locale)} `}
               <a className="link inline-block py-1" href={documentPath(slug, locale, number)}>
                 {text("document", { number })}
               </a>
@@ -89,7 +89,7 @@ export function ChangeList({ comparison: { changes, partial }, locale, max, as: 
             </Heading>
             <ul className="mt-1 list-disc space-y-1 pl-5 wrap-anywhere">
               {members.map((change) => {
-                const { operation, sentence } = describePlaced(change, locale);
+                const { operation, sentence } = describeChangeWithOperation(change, locale);
                 return (
                   <li key={change.id}>
                     {operation && <code className="font-mono text-sm">{`${operation} `}</code>}
@@ -121,7 +121,7 @@ type DocumentNoteProps = {
 export function DocumentNote({ slug, state, deprecation, locale, timeZone }: DocumentNoteProps) {
   const text = changesText(locale);
   const reader = { locale, timeZone, now: new Date() };
-  const sentence = state && describeState(state, reader);
+  const sentence = state && describeChecks(state, reader);
   return (
     <div className="mt-1 text-sm text-muted">
       {deprecation && <p className="font-semibold text-danger">{describeDeprecation(deprecation, reader)}</p>}

@@ -3,12 +3,12 @@ import { buttonClass } from "#components/ui/button.ts";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { type ListPage, listPageNumbers } from "#lib/domain/catalog/list-pages.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
-import { foundIn } from "#lib/domain/catalog/matches.ts";
+import { findPlaces } from "#lib/domain/catalog/matches.ts";
 import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
-import { findTyped } from "#lib/domain/catalog/search-words.ts";
-import { CardHead, findGroupName, type GroupName, shortenText, toLeadSentence } from "./card-head.tsx";
+import { findWordAsTyped } from "#lib/domain/catalog/search-words.ts";
+import { CardHead, shortenText, findGroupName, type GroupName, toLeadSentence } from "./card-head.tsx";
 import { FoundPlaces, MarkedText } from "./found-in.tsx";
 import { catalogPath, entryPath, topicContactPath } from "./paths.ts";
 
@@ -65,7 +65,7 @@ function EntryCard({ entry, locale, query: { text, words: searched }, as }: Card
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const lead = toLeadSentence(description);
   const shown = useCases.slice(0, useCasesMax).map((useCase) => shortenText(useCase, useCaseLengthMax));
-  const found = words.length ? foundIn(entry, words, locale, [title, lead, ...shown]) : null;
+  const found = words.length ? findPlaces(entry, words, locale, [title, lead, ...shown]) : null;
   const operations = services.reduce((sum, service) => sum + service.operations.length, 0);
   const counts = [
     services.length > 0 && t("serviceCount", { count: services.length }),
@@ -200,7 +200,7 @@ export function NearMatchesNote({ near: { meant, leftOut, hasCorrection }, searc
 function useQuotedWords(words: string[], search: string): string {
   const format = useFormatter();
   return format.list(
-    words.map((word) => `“${findTyped(word, search)}”`),
+    words.map((word) => `“${findWordAsTyped(word, search)}”`),
     { type: "disjunction" },
   );
 }

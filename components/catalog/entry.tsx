@@ -2,7 +2,7 @@ import { type Locale, useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
-import { foundIn } from "#lib/domain/catalog/matches.ts";
+import { findPlaces } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
@@ -97,7 +97,7 @@ function MatchNote({ entry, locale, query: { text: search, words }, sections }: 
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
-  const found = foundIn(entry, words, locale, seen);
+  const found = findPlaces(entry, words, locale, seen);
   const has = (id: string) => sections.some((section) => section.id === id);
   const fragments: Partial<Record<MatchPlace, string>> = {
     title: "content",

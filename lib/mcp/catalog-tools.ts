@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { describeEntry, describeRelease } from "../domain/catalog/changes/describe.ts";
+import { describeEntryState, describeRelease } from "../domain/catalog/changes/describe.ts";
 import { contentBounds } from "../domain/catalog/editor/content.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { cutExcerpt } from "../domain/catalog/matches.ts";
@@ -7,7 +7,7 @@ import { findNearestEntries } from "../domain/catalog/nearest-entries.ts";
 import type { NearSearch } from "../domain/catalog/rank.ts";
 import { type ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { readSearchQuery } from "../domain/catalog/search.ts";
-import { findTyped } from "../domain/catalog/search-words.ts";
+import { findWordAsTyped } from "../domain/catalog/search-words.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
@@ -82,7 +82,7 @@ const searchCatalog = defineTool({
 function toNextStep(search: string, count: number, near: NearSearch | null): { nextStep?: string } {
   if (!near) return count ? {} : { nextStep: "Leave search out to list all entries." };
   const { meant, leftOut, hasCorrection } = near;
-  const quoted = leftOut.map((word) => JSON.stringify(findTyped(word, search))).join(", ");
+  const quoted = leftOut.map((word) => JSON.stringify(findWordAsTyped(word, search))).join(", ");
   const read = JSON.stringify(meant.join(" "));
   if (count) {
     const lines = [
@@ -134,7 +134,7 @@ const getApi = defineTool({
   run: async ({ slug, language: locale = "en", changesSince: since }, { door }) => {
     const entry = await findEntry({ slug }, door);
     const reader = { locale, timeZone: door.site.timeZone, now: door.now };
-    const state = describeEntry(entry, await door.findDocumentState(entry), reader);
+    const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
     const { title, description, useCases, services } = localizeEntry(entry, locale);
     const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
       door.site.url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });

@@ -11,7 +11,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { describeEntry } from "../domain/catalog/changes/describe.ts";
+import { describeEntryState } from "../domain/catalog/changes/describe.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
@@ -93,7 +93,7 @@ async function writeEntry(slug: string, locale: Locale, door: Door, uri: string)
   try {
     const entry = await door.getCatalogApi({ slug });
     const reader = { locale, timeZone: door.site.timeZone, now: door.now };
-    const state = describeEntry(entry, await door.findDocumentState(entry), reader);
+    const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
     return writeEntryMarkdown(entry, locale, door.site, state);
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found") throw new ResourceNotFoundError(uri);

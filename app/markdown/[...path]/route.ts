@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
-import { describeEntry } from "#lib/domain/catalog/changes/describe.ts";
+import { describeEntryState } from "#lib/domain/catalog/changes/describe.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
@@ -75,7 +75,7 @@ async function writePage({ name, locale, slug }: Address): Promise<string> {
   if (name === "/changes") return writeChanges(await listReleases(), { locale, siteUrl, timeZone });
   if (name === "/catalog/[slug]" || name === "/catalog/[slug]/changes") {
     const entry = await getCatalogApi({ slug: decodeURIComponent(slug) });
-    const state = describeEntry(entry, await findDocumentState(entry), { locale, timeZone, now: new Date() });
+    const state = describeEntryState(entry, await findDocumentState(entry), { locale, timeZone, now: new Date() });
     if (name === "/catalog/[slug]") return writeEntryMarkdown(entry, locale, site, state);
     return writeChanges(await listReleases({ entryId: entry.id }), { locale, siteUrl, timeZone, entry, state });
   }

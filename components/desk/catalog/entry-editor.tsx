@@ -10,7 +10,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
 import { contentBounds, type SaveConflict } from "#lib/domain/catalog/editor/content.ts";
-import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
+import { createContent } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -72,7 +72,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const entry = isGone ? null : (stored?.entry ?? null);
   const isPublished = conflict?.isPublished ?? entry?.published ?? false;
-  const initial = toEntryValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
+  const initial = toEntryValues(made?.entry ?? createContent(), made?.spec ?? "", made?.entry.updatedAt);
 
   const form = useForm<EntryValues, z.output<typeof operation.output>>({
     id: "entry-form",

@@ -12,7 +12,7 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
-import { applyImport, chooseImport, emptyContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
+import { applyChoice, applyImport, createContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { asObject } from "#lib/domain/json.ts";
@@ -69,7 +69,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   });
   const openEditor = () => {
     const { slug } = form.getValues();
-    const content = chooseImport(before, api, { language, slug, take });
+    const content = applyChoice(before, api, { language, slug, take });
     const values = toEntryValues(content, formatSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
     if (!isKept) return notify({ done: t("importTooLarge") });
@@ -189,7 +189,7 @@ function compareWithEntry({ document, texts, language, entry }: ImportedDocument
   const api = { ...texts, spec: asObject(JSON.parse(document)) };
   const before = entry && toContent(entry);
   const after = applyImport(before, api, language);
-  const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
+  const changes = listChanges(before ?? createContent(), after).filter(({ field }) => field !== "slug");
   return { api, before, after, changes };
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../spelling.ts";
-import { cutAfter, cutExcerpt, findRanges, foundIn, listMatches, splitAtMatches } from "./matches.ts";
+import { cutAfter, cutExcerpt, findPlaces, findRanges, listMatches, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
 import { toSearchWords } from "./search.ts";
 
@@ -178,28 +178,28 @@ describe("listMatches", () => {
 
 describe("the places in which an entry matches", () => {
   test("lists matching places in the reader's language, and the slug only if nothing else matches", () => {
-    expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
+    expect(findPlaces(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
     });
-    expect(foundIn(entry, ["prize-"], "en").places).toEqual(["slug"]);
+    expect(findPlaces(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
   test("lists places in the other language only for words that are missing in the reader's language", () => {
-    expect(foundIn(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
-    expect(foundIn(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
-    expect(foundIn(entry, ["parcel", "ganado"], "en")).toMatchObject({
+    expect(findPlaces(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
+    expect(findPlaces(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
+    expect(findPlaces(entry, ["parcel", "ganado"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: ["description"],
     });
   });
 
   test("shows an excerpt for each searched word that the page does not show yet, the reader's language first", () => {
-    expect(foundIn(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
-    expect(foundIn(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
+    expect(findPlaces(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
+    expect(findPlaces(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
     ]);
-    expect(foundIn(entry, ["parcels", "premios"], "en").excerpts).toMatchObject([
+    expect(findPlaces(entry, ["parcels", "premios"], "en").excerpts).toMatchObject([
       { place: "services", locale: "en", text: "Parcels" },
       { place: "title", locale: "es", text: "Premios" },
     ]);
@@ -207,7 +207,7 @@ describe("the places in which an entry matches", () => {
 
   test("shows at most three excerpts for any number of words", () => {
     const words = toSearchWords("prizes won television follows createparcel premios");
-    expect(foundIn(entry, words, "en").excerpts).toHaveLength(3);
+    expect(findPlaces(entry, words, "en").excerpts).toHaveLength(3);
   });
 });
 
@@ -216,10 +216,10 @@ test("finds envio, envío and shipment in the seed entry on prize shipments, in 
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });
   for (const query of ["envio", "envío", "ENVÍO"]) {
-    expect(foundIn(sample, toSearchWords(query), "es").places).toContain("title");
-    expect(foundIn(sample, toSearchWords(query), "en")).toMatchObject({ places: [] });
-    expect(foundIn(sample, toSearchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
+    expect(findPlaces(sample, toSearchWords(query), "es").places).toContain("title");
+    expect(findPlaces(sample, toSearchWords(query), "en")).toMatchObject({ places: [] });
+    expect(findPlaces(sample, toSearchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
   }
-  expect(foundIn(sample, ["shipment"], "en").places).toContain("title");
-  expect(foundIn(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);
+  expect(findPlaces(sample, ["shipment"], "en").places).toContain("title");
+  expect(findPlaces(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);
 });

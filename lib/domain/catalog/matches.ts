@@ -13,7 +13,7 @@ const rangesMax = 400;
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
-  const origins = mapOrigins(text, folded.length);
+  const origins = mapToOriginalOffsets(text, folded.length);
   if (!origins) return [];
   const found = words.flatMap((word) => listOccurrences(folded, word));
   return mergeRanges(
@@ -36,7 +36,7 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
   if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
-  const from = first.start - reach <= 0 ? 0 : nextWord(text, first.start - reach, first.start);
+  const from = first.start - reach <= 0 ? 0 : findNextWord(text, first.start - reach, first.start);
   const rest = text.slice(first.end);
   const end = rest.length <= reach ? rest : `${cutAfter(rest, reach)}…`;
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
@@ -49,18 +49,18 @@ export function cutAfter(text: string, max: number): string {
   return space > max / 2 ? cut.slice(0, space) : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
 
-function nextWord(text: string, from: number, limit: number): number {
+function findNextWord(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s\S/u);
   return space < 0 ? limit : from + space + 1;
 }
 
-function mapOrigins(text: string, length: number): { starts: number[]; ends: number[] } | null {
+function mapToOriginalOffsets(text: string, length: number): { starts: number[]; ends: number[] } | null {
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
   for (const character of text) {
     const units = fold(character).length;
-    // Extends the character before a removed accent, because the accent belongs to it.
+    // An accent is part of the character before it, so the range of that character includes it.
     if (!units && ends.length) ends[ends.length - 1] = at + character.length;
     for (let unit = 0; unit < units; unit++) {
       starts.push(at);
@@ -113,7 +113,7 @@ export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): M
   });
 }
 
-export function foundIn(
+export function findPlaces(
   entry: ApiCatalogEntry,
   words: readonly string[],
   locale: Locale,

@@ -35,7 +35,7 @@ function getNames(entries: readonly Named[]): Names {
   return names;
 }
 
-/** The words of a name, after all of them as one word. */
+/** Lists a name's words, and first all of them as one word, for names typed without separators. */
 function listNameWords(name: string): string[] {
   const words = splitFolded(fold(name));
   return [...new Set([words.join(""), ...words])];
@@ -45,7 +45,7 @@ const stemLength = 5;
 /** Minimum number of words that an entry and the text share. A single shared word may be chance. */
 const sharedWordsMin = 2;
 
-/** Best first. Compares five letters, so that "promotions" finds "promociones". Words in few entries count more. */
+/** Sorted by relevance. Compares five letters, so that "promotions" finds "promociones". Rare words count more. */
 export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
   const wanted = listStems(text);
   const entryStems = entries.map((entry) => listStems(toText(entry)));

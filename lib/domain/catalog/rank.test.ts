@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeNear, listMarkedWords, rankEntries, rankExact, takeNearest } from "./rank.ts";
+import { describeNearSearch, listMarkedWords, rankEntries, rankExact, takeNearest } from "./rank.ts";
 import { CatalogDraft } from "./schema.ts";
 import { toSearchText } from "./search.ts";
-import { findTyped, listCountedWords, toStem } from "./search-words.ts";
+import { findWordAsTyped, listCountedWords, toStem } from "./search-words.ts";
 import { collectVocabulary, expandWord, findNearWords, splitCounted } from "./vocabulary.ts";
 
 const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
@@ -22,7 +22,7 @@ function search(text: string) {
   if (exact.length) return { slugs: rankExact(exact, words).map(({ slug }) => slug), near: null };
   const wanted = splitCounted(words).map((word) => expandWord(word, vocabulary));
   const ranked = takeNearest(rankEntries(entries, wanted), wanted.length);
-  return { slugs: ranked.map(({ entry }) => entry.slug), near: describeNear(wanted, ranked) };
+  return { slugs: ranked.map(({ entry }) => entry.slug), near: describeNearSearch(wanted, ranked) };
 }
 
 describe("questions as visitors write them", () => {
@@ -180,5 +180,5 @@ test("marks a search word in the form that the entry contains", () => {
 });
 
 test("returns a search word as the visitor typed it", () => {
-  expect(findTyped("futbol", "¿Cuándo hay Fútbol?")).toBe("Fútbol");
+  expect(findWordAsTyped("futbol", "¿Cuándo hay Fútbol?")).toBe("Fútbol");
 });

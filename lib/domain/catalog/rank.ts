@@ -47,19 +47,19 @@ const repeat = { weight: 0.1, max: 2.5 };
 type Ranked<Entry> = {
   entry: Entry;
   score: number;
-  /** Share of the search that the entry has. Above 1 if it has the words in its titles. */
+  /** Share of the search words that the entry has. Above 1 if they are in its titles. */
   coverage: number;
   /** Words of the search that the entry lacks. */
   missing: string[];
 };
 
-/** A title says what the entry is about, so its words count for more of the search. */
-function getPlaceShare(place: number): number {
+/** Words in a title weigh more, because the title says what the entry is about. */
+function getPlaceFactor(place: number): number {
   if (!place) return 0;
   return place >= placeWeights.title ? 1.75 : 1;
 }
 
-/** Best first. Entries of the same score keep their order. */
+/** Sorts entries by score, best first. Entries with the same score keep their order. */
 export function rankEntries<Entry extends CatalogDraft>(
   entries: readonly Entry[],
   wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
@@ -70,7 +70,7 @@ export function rankEntries<Entry extends CatalogDraft>(
     const found = wanted.map(({ word, weight, forms }) => {
       const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValues(index, form.stem)) }));
       const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));
-      const share = Math.max(0, ...hits.map((hit) => Math.min(1, hit.weight + 0.15) * getPlaceShare(hit.place)));
+      const share = Math.max(0, ...hits.map((hit) => Math.min(1, hit.weight + 0.15) * getPlaceFactor(hit.place)));
       return { word, score: weight * score, coverage: weight * share };
     });
     return {
@@ -83,7 +83,7 @@ export function rankEntries<Entry extends CatalogDraft>(
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** Best first, of entries that have every word: those with all words in their titles, then by rank. */
+/** Sorts entries that have every word: first those with all words in their titles, then the others, by rank. */
 export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
   if (!words.length || entries.length > rankedMax) return [...entries];
   const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
@@ -93,7 +93,7 @@ export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[],
   return [...first, ...rest].map(({ entry }) => entry);
 }
 
-/** More entries keep the order of their titles, because ranking takes time. */
+/** Maximum number of entries to rank. More entries stay sorted by title, because ranking takes time. */
 const rankedMax = 100;
 
 /** Returns the words as the entry has them, such as `receipt` for "recipts", to be marked in its texts. */
@@ -120,7 +120,7 @@ export function takeNearest<Entry extends CatalogDraft>(
 
 const nearest = { max: 20, scoreShare: 0.5 };
 
-/** Several words of one entry are hardly chance, so they may be a smaller share of a long sentence. */
+/** An entry with several search words is hardly a coincidence, so they may be a smaller share of a long search. */
 function getCoverageMin(foundCount: number): number {
   return Math.min(0.4, Math.max(0.2, 0.6 - 0.1 * foundCount));
 }
@@ -134,7 +134,7 @@ export type NearSearch = {
   hasCorrection: boolean;
 };
 
-export function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
+export function describeNearSearch(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
   const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
   const found = wanted.filter(isFound);
   return {

@@ -26,7 +26,7 @@ const stopWords = new Set(
   tu tus u ud un una unas uno unos usa usan usar uso usted ustedes va vamos van veces ver vez y ya yo`.split(/\s+/),
 );
 
-/** Words that mean the same in the business of promotions, in both languages, each line folded and by its stems. */
+/** Stems of words that mean the same in the business of promotions, in both languages, one meaning per line. */
 const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa loteri tombol
   shipment shipping ship parcel packag deliver courier dispatch handed handov arriv lleg envi paquet encomiend entreg guia
   receipt ticket recib comprobant
@@ -117,21 +117,21 @@ export function listSynonyms(word: string): string[] {
 /** Punctuation of sentences around a word. Other signs, such as % and _, are part of the word. */
 const around = /^[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+|[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+$/gu;
 
-function toBareWord(word: string): string {
+function normalizeWord(word: string): string {
   const folded = fold(word);
   return /[\p{L}\p{N}]/u.test(folded) ? folded.replace(around, "") : folded;
 }
 
-/** Returns the words that count. A single stop word counts, because it may be the beginning of another word. */
+/** Omits stop words, unless the search is a single one, which may be the beginning of another word. */
 export function listCountedWords(search: string): string[] {
   const whole = search.replaceAll(/\bwhats\s+app\b/giu, "whatsapp");
-  const words = [...new Set(whole.split(/\s+/).map(toBareWord).filter(Boolean))];
+  const words = [...new Set(whole.split(/\s+/).map(normalizeWord).filter(Boolean))];
   return words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words;
 }
 
-/** Returns a counted word as it was typed. */
-export function findTyped(word: string, search: string): string {
-  const typed = search.split(/\s+/).find((each) => toBareWord(each) === word);
+/** Returns the spelling in which the visitor typed a normalized word. */
+export function findWordAsTyped(word: string, search: string): string {
+  const typed = search.split(/\s+/).find((each) => normalizeWord(each) === word);
   return typed?.replace(around, "") || word;
 }
 

@@ -28,7 +28,7 @@ const nothing: CatalogDraft = {
 };
 
 /**
- * Every place that a search covers, written by hand from the issue. Each function returns an entry with `text` in
+ * Every place that a search must cover, listed by hand. Each function returns an entry with `text` in
  * that place only.
  */
 const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [

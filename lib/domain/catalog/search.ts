@@ -47,7 +47,7 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
   ];
 }
 
-/** Returns folded text. Each text has its own line, so that no search word matches across two texts. */
+/** Joins an entry's folded texts, each on its own line, so that no search word matches across two texts. */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)

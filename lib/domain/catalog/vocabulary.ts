@@ -39,7 +39,7 @@ export function collectVocabulary(texts: readonly string[], entryCount = texts.l
   return { ...index, spellings: toSpellings(index), sampleSize: texts.length, entryCount };
 }
 
-/** A longer stem may have endings that toStem does not know. */
+/** A stem of `stemMin` letters matches words with up to `max` more letters, even if toStem does not know the ending. */
 const openEnding = { stemMin: 5, max: 4 };
 
 /** Returns the values of the words that have the stem. */
@@ -72,7 +72,7 @@ export type WantedWord = {
 };
 
 const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
-/** A word of fewer letters may be near another one by chance. */
+/** Minimum number of letters: a shorter word may resemble another one by chance. */
 const reliableMin = 7;
 
 export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
@@ -128,7 +128,7 @@ export function findNearWords(word: string, spellings: readonly Spelling[]): str
   const own = [toSpelling(word, 0, false), toSpelling(toStem(word), 0, true)];
   const found = spellings.flatMap((spelling) => {
     const wanted = own[spelling.isStem ? 1 : 0] ?? own[0];
-    const slips = wanted ? countSlips(wanted, spelling) : null;
+    const slips = wanted ? countTypingErrors(wanted, spelling) : null;
     return slips === null ? [] : [{ ...spelling, slips, lengthGap: Math.abs(spelling.known.length - word.length) }];
   });
   const slipsMin = Math.min(...found.map(({ slips }) => slips));
@@ -141,7 +141,7 @@ export function findNearWords(word: string, spellings: readonly Spelling[]): str
     .map(({ known }) => known);
 }
 
-function countSlips(wanted: Spelling, { sound, mask, isStem }: Spelling): number | null {
+function countTypingErrors(wanted: Spelling, { sound, mask, isStem }: Spelling): number | null {
   const isLong = wanted.sound.length >= nearLength.long && !isStem;
   const slipsMax = isLong ? 2 : 1;
   if (wanted.sound.length < nearLength.min || Math.abs(sound.length - wanted.sound.length) > slipsMax) return null;

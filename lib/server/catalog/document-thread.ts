@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { compareApis } from "../../domain/catalog/compare/compare.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import { readOpenapi } from "../../domain/catalog/editor/import.ts";
-import { listLeftParts, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
+import { listSwaggerChanges, listUnusedParts } from "../../domain/catalog/editor/import-notes.ts";
 import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/plain.ts";
@@ -16,7 +16,7 @@ async function readDocumentText(given: string): Promise<ReadDocument | Refusal> 
   const found = await readFormat(given);
   if ("fault" in found) return found;
   const openapi = readOpenapi(found.spec, findFirstParagraph);
-  return { ...found, openapi: "fault" in openapi ? openapi : { ...openapi, left: listLeftParts(openapi.api.spec) } };
+  return { ...found, openapi: "fault" in openapi ? openapi : { ...openapi, left: listUnusedParts(openapi.api.spec) } };
 }
 
 type WithJson = ParsedDocument & { json: string };

@@ -11,8 +11,8 @@ import {
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import {
+  applyChoice,
   applyDocument,
-  chooseImport,
   type DocumentChoice,
   type ImportChoice,
 } from "../../domain/catalog/editor/import.ts";
@@ -60,7 +60,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
   return changeCatalog(context, async (transaction) => {
     const before = choice.entry && (await requireSeenEntry(transaction, choice.entry));
-    const content = chooseImport(before && toContent(before), read.api, choice);
+    const content = applyChoice(before && toContent(before), read.api, choice);
     return writeEntry(transaction, before, content, context, "imported");
   });
 }

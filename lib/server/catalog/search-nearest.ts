@@ -1,6 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import { describeNear, type NearSearch, rankEntries, takeNearest } from "../../domain/catalog/rank.ts";
+import { describeNearSearch, type NearSearch, rankEntries, takeNearest } from "../../domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { toLikePatterns } from "../../domain/catalog/search.ts";
 import {
@@ -33,7 +33,7 @@ export async function searchNearest(
     .map((word) => expandWord(word, vocabulary));
   const candidates = await readEntries(await findCandidates(wanted));
   const ranked = takeNearest(rankEntries(candidates, wanted), wanted.length);
-  return { entries: ranked.map(({ entry }) => entry), near: describeNear(wanted, ranked) };
+  return { entries: ranked.map(({ entry }) => entry), near: describeNearSearch(wanted, ranked) };
 }
 
 async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {

@@ -7,7 +7,7 @@ import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { describeState } from "#lib/domain/catalog/changes/describe.ts";
+import { describeChecks } from "#lib/domain/catalog/changes/describe.ts";
 import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
@@ -66,7 +66,7 @@ type NoticeProps = { watch: EntryWatch; slug: string; locale: Locale };
 async function WatchNotice({ watch, slug, locale }: NoticeProps) {
   const t = await getDeskText("catalog");
   const { deadLinks, draft, isUnreachable } = watch;
-  const state = describeState(watch, { locale, timeZone: getSiteSettings().timeZone, now: new Date() });
+  const state = describeChecks(watch, { locale, timeZone: getSiteSettings().timeZone, now: new Date() });
   const isCalm = !draft && !isUnreachable;
   return (
     <>

@@ -3,7 +3,7 @@ import { responseExamples } from "../../../contract/examples.ts";
 import { dayMilliseconds } from "../../durations.ts";
 import type { JsonObject } from "../../json.ts";
 import { compareApis } from "../compare/compare.ts";
-import { describeCounts, describeDeprecation, describeState } from "./describe.ts";
+import { describeChangeCounts, describeChecks, describeDeprecation } from "./describe.ts";
 import { addFailure, answering, type DocumentState, findDeprecation, planNextCheck } from "./document-state.ts";
 
 const now = new Date("2026-11-27T12:00:00Z");
@@ -54,15 +54,15 @@ describe("the description of a document", () => {
     ],
     ["never read", { checkedAt: null, unchangedAt: null, failedAt: now, failures: 1 }, null, null],
   ])("says in both languages that it is %s", (_name, change, en, es) => {
-    expect(describeState({ ...state, ...change }, english)).toBe(en);
-    expect(describeState({ ...state, ...change }, spanish)).toBe(es);
+    expect(describeChecks({ ...state, ...change }, english)).toBe(en);
+    expect(describeChecks({ ...state, ...change }, spanish)).toBe(es);
   });
 
   test("says if only texts changed, or if not everything could be compared", () => {
     const nothing = { level: "none", changes: [], partial: [], unresolved: [] } as const;
-    expect(describeCounts({ ...nothing, changes: [], partial: [], unresolved: [] }, "en")).toMatch(/^Only words/);
+    expect(describeChangeCounts({ ...nothing, changes: [], partial: [], unresolved: [] }, "en")).toMatch(/^Only words/);
     const partly = { level: "may_break", changes: [], partial: ["pairs" as const], unresolved: [] } as const;
-    expect(describeCounts({ ...partly, changes: [], partial: ["pairs"], unresolved: [] }, "en")).toBe(
+    expect(describeChangeCounts({ ...partly, changes: [], partial: ["pairs"], unresolved: [] }, "en")).toBe(
       "The changes cannot be described in full.",
     );
   });

@@ -10,7 +10,7 @@ import { type Release, sortChanges } from "./release.ts";
 type Reader = { locale: Locale; timeZone: string; now: Date };
 
 /** Describes the last checks of the document's URL in one or two sentences. Null before the first result. */
-export function describeState(
+export function describeChecks(
   { checkedAt, unchangedAt, failedAt, isUnreachable, comparison }: DocumentState,
   { locale, timeZone, now }: Reader,
 ): string | null {
@@ -24,12 +24,12 @@ export function describeState(
   }
   if (!checkedAt || !unchangedAt || !checked) return null;
   const date = format(unchangedAt);
-  if (comparison) return text("differs", { checked, date, counts: describeCounts(comparison, locale) });
+  if (comparison) return text("differs", { checked, date, counts: describeChangeCounts(comparison, locale) });
   return isSameDay(checkedAt, unchangedAt) ? text("same", { checked }) : text("unchanged", { checked, date });
 }
 
 /** States how many changes of each level there are. */
-export function describeCounts({ level, changes, partial }: Comparison, locale: Locale): string {
+export function describeChangeCounts({ level, changes, partial }: Comparison, locale: Locale): string {
   const text = changesText(locale);
   const count = (wanted: string) => changes.filter((change) => change.level === wanted).length;
   const counts = { breaking: count("breaking"), mayBreak: count("may_break"), other: count("other") };
@@ -43,8 +43,8 @@ export function describeCounts({ level, changes, partial }: Comparison, locale: 
     .join(" ");
 }
 
-/** `operation` is empty if the sentence names it. */
-export function describePlaced(change: Change, locale: Locale): { operation: string; sentence: string } {
+/** `operation` is empty if the sentence names the operation already. */
+export function describeChangeWithOperation(change: Change, locale: Locale): { operation: string; sentence: string } {
   const sentence = describeChange(change, locale);
   const operation = change.place.operation ?? "";
   return { operation: sentence.includes(operation) ? "" : operation, sentence };
@@ -57,10 +57,10 @@ export function describeRelease(release: Release, locale: Locale): DescribedRele
   const { comparison } = release;
   const compare = compareText(locale);
   const sentences = sortChanges(comparison.changes).map((change) => {
-    const { operation, sentence } = describePlaced(change, locale);
+    const { operation, sentence } = describeChangeWithOperation(change, locale);
     return [compare(`levels.${change.level}`), operation, sentence].filter(Boolean).join(": ");
   });
-  return { title: pickTitle(release, locale), summary: describeCounts(comparison, locale), sentences };
+  return { title: pickTitle(release, locale), summary: describeChangeCounts(comparison, locale), sentences };
 }
 
 export function describeDeprecation({ since, sunset }: Deprecation, { locale, now }: Reader): string {
@@ -75,9 +75,9 @@ export function describeDeprecation({ since, sunset }: Deprecation, { locale, no
 }
 
 /** Describes the state of an entry's document in one line. Empty if nothing is known. */
-export function describeEntry(entry: ApiCatalogEntry, state: DocumentState | null, reader: Reader): string {
+export function describeEntryState(entry: ApiCatalogEntry, state: DocumentState | null, reader: Reader): string {
   const deprecation = findDeprecation(entry);
-  const sentences = [deprecation && describeDeprecation(deprecation, reader), state && describeState(state, reader)];
+  const sentences = [deprecation && describeDeprecation(deprecation, reader), state && describeChecks(state, reader)];
   return sentences.filter(Boolean).join(" ");
 }
 

@@ -5,10 +5,10 @@ import { asDate } from "../reference/bounds.ts";
 import { findOperations } from "../reference/document.ts";
 import type { ApiCatalogEntry } from "../schema.ts";
 
-/** Failures of an address since its last valid response. */
+/** Failed checks of a document's URL since its last valid response. */
 export type Failing = { failedAt: Date | null; failures: number; isUnreachable: boolean };
 
-/** State of the address of an entry's document. */
+/** What the checks of a document's URL have found. */
 export type DocumentState = Failing & {
   checkedAt: Date | null;
   /** When the URL first returned the current document. */
@@ -22,14 +22,14 @@ export const answering: Failing = { failedAt: null, failures: 0, isUnreachable: 
 const failuresMin = 3;
 const retryMilliseconds = 12 * hourMilliseconds;
 
-/** Readers see that a document is unreachable after three failures over 24 hours. */
+/** A document counts as unreachable after three failures over 24 hours: readers need not know of short outages. */
 export function addFailure({ failedAt, failures }: Failing, now: Date): Failing {
   const since = failedAt ?? now;
   const isLong = now.getTime() - since.getTime() >= dayMilliseconds;
   return { failedAt: since, failures: failures + 1, isUnreachable: failures + 1 >= failuresMin && isLong };
 }
 
-/** Spreads the entries over the day. An address that has begun to fail is checked again sooner. */
+/** Spreads the checks of all entries over the day. Checks a URL again sooner if its last check failed. */
 export function planNextCheck(entryId: number, states: Failing[], now: Date): Date {
   if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
     return new Date(now.getTime() + retryMilliseconds);
@@ -40,7 +40,7 @@ export function planNextCheck(entryId: number, states: Failing[], now: Date): Da
   return new Date(slot < earliest ? slot + dayMilliseconds : slot);
 }
 
-/** Returns an offset from 0 to `milliseconds`: always the same for one entry, different for most others. */
+/** Derives an offset from 0 to `milliseconds` from the entry's id, so that entries are checked at different times. */
 export function toCheckOffset(entryId: number, milliseconds: number): number {
   return Math.floor(((Math.imul(entryId, 2_654_435_761) >>> 0) / 2 ** 32) * milliseconds);
 }

@@ -7,14 +7,14 @@ export type Release = {
   slug: string;
   titleEn: string;
   titleEs: string;
-  /** Counts the documents of the entry, from 1. */
+  /** Number of the document among those of its entry, starting at 1. */
   number: number;
   at: Date;
   /** Changes since the previous document. */
   comparison: Comparison;
 };
 
-/** True if programs may notice a change. They do not notice a new version number alone. */
+/** Returns whether programs may notice a change, which a new version number alone is not. */
 export function isNoticeable({ level, changes }: Comparison): boolean {
   return changes.length ? changes.some(({ rule }) => rule !== "words-changed") : level !== "none";
 }
@@ -24,7 +24,7 @@ export function sortChanges(changes: Change[]): Change[] {
   return changes.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
-/** Returns 0, which no version has, for anything but a version's number. */
+/** Returns 0, which is no version's number, for invalid input. */
 export function readVersionNumber(given: unknown): number {
   return typeof given === "string" && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
 }

@@ -39,19 +39,19 @@ export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
 export function listChanges(before: EntryContent, after: EntryContent): Change[] {
   return [
-    ...textFields.flatMap((field) => textChange(field, before[field], after[field])),
-    ...lineFields.flatMap((field) => listChange(field, before[field], after[field])),
-    ...servicesChange(before.services, after.services),
-    ...addressFields.flatMap((field) => textChange(field, before[field] ?? "", after[field] ?? "")),
-    ...specChange(before.spec, after.spec),
+    ...textFields.flatMap((field) => toTextChange(field, before[field], after[field])),
+    ...lineFields.flatMap((field) => toListChange(field, before[field], after[field])),
+    ...toServicesChange(before.services, after.services),
+    ...addressFields.flatMap((field) => toTextChange(field, before[field] ?? "", after[field] ?? "")),
+    ...toSpecChange(before.spec, after.spec),
   ];
 }
 
-function textChange(field: TextChange["field"], before: string, after: string): TextChange[] {
+function toTextChange(field: TextChange["field"], before: string, after: string): TextChange[] {
   return before === after ? [] : [{ kind: "text", field, before, after }];
 }
 
-function listChange(field: ListChange["field"], before: string[], after: string[]): ListChange[] {
+function toListChange(field: ListChange["field"], before: string[], after: string[]): ListChange[] {
   if (before.length === after.length && before.every((line, at) => line === after[at])) return [];
   const [known, wanted] = [new Set(before), new Set(after)];
   const added = after.filter((line) => !known.has(line));
@@ -59,13 +59,13 @@ function listChange(field: ListChange["field"], before: string[], after: string[
   return [{ kind: "list", field, added, removed, isReordered: !added.length && !removed.length }];
 }
 
-function servicesChange(before: Service[], after: Service[]): ServicesChange[] {
+function toServicesChange(before: Service[], after: Service[]): ServicesChange[] {
   const known = new Map(before.map((service) => [service.id, service]));
   const wanted = new Set(after.map(({ id }) => id));
   const added = after.filter(({ id }) => !known.has(id));
   const removed = before.filter(({ id }) => !wanted.has(id));
   const changed = after.flatMap((service) => {
-    const changes = serviceChanges(known.get(service.id) ?? service, service);
+    const changes = listServiceChanges(known.get(service.id) ?? service, service);
     return changes.length ? [{ id: service.id, changes }] : [];
   });
   const order = (services: Service[]) => JSON.stringify(services.map(({ id }) => id));
@@ -74,20 +74,20 @@ function servicesChange(before: Service[], after: Service[]): ServicesChange[] {
   return [{ kind: "services", field: "services", added, removed, changed, isReordered }];
 }
 
-function serviceChanges(before: Service, after: Service): (TextChange | ListChange)[] {
+function listServiceChanges(before: Service, after: Service): (TextChange | ListChange)[] {
   return [
-    ...serviceTextFields.flatMap((field) => textChange(field, before[field], after[field])),
-    ...listChange("operations", before.operations, after.operations),
-    ...addressFields.flatMap((field) => textChange(field, before[field] ?? "", after[field] ?? "")),
+    ...serviceTextFields.flatMap((field) => toTextChange(field, before[field], after[field])),
+    ...toListChange("operations", before.operations, after.operations),
+    ...addressFields.flatMap((field) => toTextChange(field, before[field] ?? "", after[field] ?? "")),
   ];
 }
 
-function specChange(before: JsonObject, after: JsonObject): SpecChange[] {
+function toSpecChange(before: JsonObject, after: JsonObject): SpecChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  return [{ kind: "spec", field: "spec", before: summarize(before), after: summarize(after) }];
+  return [{ kind: "spec", field: "spec", before: summarizeSpec(before), after: summarizeSpec(after) }];
 }
 
-export function summarize(spec: JsonObject): SpecSummary {
+export function summarizeSpec(spec: JsonObject): SpecSummary {
   const { openapi, swagger, info, paths } = spec;
   const version = isJsonObject(info) && typeof info.version === "string" ? info.version.slice(0, 60) : "";
   const format = typeof openapi === "string" ? `OpenAPI ${openapi}` : typeof swagger === "string" ? "Swagger 2" : "";

@@ -100,7 +100,7 @@ export const EntryInput = withRules(
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
     /** If omitted, the stored document stays. */
     spec: z.optional(SpecText),
-    /** Time of a conflicting version to overwrite: `seenAt` of `SaveConflict`. */
+    /** `seenAt` of the `SaveConflict` that the operator chose to overwrite. */
     overwrites: z.optional(isoTime()),
   }),
   slugRule,
@@ -179,7 +179,7 @@ const specRules: Record<SpecFault, FaultRule> = {
   too_long: "too_long",
 };
 
-/** Empty text counts as an empty document. */
+/** Reads an empty text as an empty document, because an entry may have none. */
 export function readSpec(
   json: string,
   charactersMax: number = contentBounds.spec,
@@ -192,11 +192,11 @@ export function readSpec(
     return { fault: "json" };
   }
   if (!isJsonObject(spec)) return { fault: "object" };
-  const fault = findFaultWithin(spec);
+  const fault = findDocumentFault(spec);
   return fault ? { fault } : { spec };
 }
 
-function findFaultWithin(document: JsonObject): SpecFault | undefined {
+function findDocumentFault(document: JsonObject): SpecFault | undefined {
   for (const { value, depth } of walkJson(document)) {
     if (depth > contentBounds.specDepth) return "deep";
     const texts = typeof value === "string" ? [value] : Object.keys(asObject(value));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openapiDocument } from "./editor.fixture.ts";
-import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
+import { listSwaggerChanges, listUnusedParts } from "./import-notes.ts";
 
-const listUnused = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
+const listUnused = (change: Record<string, unknown>) => listUnusedParts(openapiDocument({ tags: [], ...change }));
 
 test("imports all of a valid document except a URL that is not https", () => {
-  expect(listLeftParts(openapiDocument())).toEqual({
+  expect(listUnusedParts(openapiDocument())).toEqual({
     parts: [{ at: "tags.1.externalDocs", reason: "address" }],
     more: 0,
   });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName } from "../reference/bounds.ts";
-import { findOperations, follow, methods } from "../reference/document.ts";
-import { isBodyPart } from "../reference/swagger.ts";
+import { dereference, findOperations, methods } from "../reference/document.ts";
+import { isBodyParameter } from "../reference/swagger.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
 
@@ -39,12 +39,12 @@ const partsMax = 50;
 /** Members of a path item that are not operations, unlike `query` and `additionalOperations` of OpenAPI 3.2. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
-export function listLeftParts(spec: JsonObject): LeftParts {
+export function listUnusedParts(spec: JsonObject): LeftParts {
   const parts: LeftPart[] = [
-    ...listLeftAddress("externalDocs", spec.externalDocs),
-    ...asList(spec.tags).flatMap((tag, at) => listLeftOfTag(`tags.${at}`, tag)),
+    ...listUnusedUrl("externalDocs", spec.externalDocs),
+    ...asList(spec.tags).flatMap((tag, at) => listUnusedPartsOfTag(`tags.${at}`, tag)),
     ...Object.entries(asObject(spec.paths)).flatMap(([path, item]) =>
-      path.startsWith("x-") ? [] : listLeftOfPath(spec, `paths.${asName(path)}`, item),
+      path.startsWith("x-") ? [] : listUnusedPartsOfPath(spec, `paths.${asName(path)}`, item),
     ),
   ];
   const { total: endpoints } = findOperations({ document: { ...spec, webhooks: null } }, 0);
@@ -52,8 +52,8 @@ export function listLeftParts(spec: JsonObject): LeftParts {
   return { parts: parts.slice(0, partsMax), more: Math.max(0, parts.length - partsMax) };
 }
 
-function listLeftOfPath(document: JsonObject, at: string, value: unknown): LeftPart[] {
-  const item = follow({ document }, value);
+function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown): LeftPart[] {
+  const item = dereference({ document }, value);
   if (!isJsonObject(item)) {
     const isReference = isJsonObject(value) && typeof value.$ref === "string";
     return [{ at, reason: isReference ? "unresolved" : "not_object" }];
@@ -70,13 +70,13 @@ function listLeftOfPath(document: JsonObject, at: string, value: unknown): LeftP
   });
 }
 
-function listLeftOfTag(at: string, value: unknown): LeftPart[] {
+function listUnusedPartsOfTag(at: string, value: unknown): LeftPart[] {
   if (!isJsonObject(value)) return [{ at, reason: "not_object" }];
   if (!asName(value.name)) return [{ at, reason: "no_name" }];
-  return listLeftAddress(`${at}.externalDocs`, value.externalDocs);
+  return listUnusedUrl(`${at}.externalDocs`, value.externalDocs);
 }
 
-function listLeftAddress(at: string, value: unknown): LeftPart[] {
+function listUnusedUrl(at: string, value: unknown): LeftPart[] {
   if (value === undefined || HttpsUrl.safeParse(asObject(value).url).success) return [];
   return [{ at, reason: isJsonObject(value) ? "address" : "not_object" }];
 }
@@ -93,8 +93,8 @@ export function listSwaggerChanges(spec: JsonObject): Conversion[] {
     ["swagger", 1],
     ["servers", spec.host === undefined && spec.basePath === undefined ? 0 : Math.max(1, asList(spec.schemes).length)],
     ["schemas", Object.keys(asObject(spec.definitions)).length],
-    ["bodies", all.filter(isBodyPart).length],
-    ["sharedParameters", shared.filter((parameter) => !isBodyPart(parameter)).length],
+    ["bodies", all.filter(isBodyParameter).length],
+    ["sharedParameters", shared.filter((parameter) => !isBodyParameter(parameter)).length],
     ["sharedResponses", Object.keys(asObject(spec.responses)).length],
     ["security", Object.keys(asObject(spec.securityDefinitions)).length],
     ["mediaTypes", [spec, ...operations].filter((each) => each.consumes ?? each.produces).length],

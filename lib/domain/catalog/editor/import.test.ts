@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EntryInput } from "./content.ts";
 import { fullContent, openapiDocument } from "./editor.fixture.ts";
-import { applyImport, chooseImport, readOpenapi, takeFields } from "./import.ts";
+import { applyChoice, applyImport, copyFields, readOpenapi } from "./import.ts";
 
 const read = (json: string) => readOpenapi(JSON.parse(json), (markdown) => markdown);
 
@@ -175,12 +175,12 @@ describe("the import into an existing entry", () => {
   });
 
   test("replaces only the chosen fields", () => {
-    const taken = takeFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
+    const taken = copyFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
     expect(taken).toEqual(fullContent({ titleEn: "Parcels API" }));
   });
 
   test("creates a new entry with the chosen slug", () => {
-    expect(chooseImport(null, api, { language: "en", slug: " boxes ", take: [] })).toMatchObject({
+    expect(applyChoice(null, api, { language: "en", slug: " boxes ", take: [] })).toMatchObject({
       slug: "boxes",
       titleEn: "Parcels API",
       titleEs: "",

@@ -90,11 +90,11 @@ export const ImportChoice = withRules(
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
-/** `since`: when the address began to answer with the document that the operator has seen. */
+/** `since`: when the URL first returned the document that the operator has seen. */
 export const DocumentChoice = z.extend(SeenEntry, { since: isoTime() });
 export type DocumentChoice = z.infer<typeof DocumentChoice>;
 
-/** Never throws. `findParagraph` returns the first paragraph of Markdown text on one line. */
+/** Returns faults instead of throwing. `findParagraph` returns the first paragraph of a Markdown text on one line. */
 export function readOpenapi(
   spec: JsonObject,
   findParagraph: (markdown: string) => string,
@@ -106,7 +106,7 @@ export function readOpenapi(
   const toDescription: ToDescription = (value) =>
     asText(findParagraph(typeof value === "string" ? value : ""), contentBounds.description - 1);
   const found = findOperations({ document: { ...spec, webhooks: null } }, contentBounds.endpoints).operations;
-  if (!isPathsObject(spec) && !found.length) return { fault: "no_paths" };
+  if (!hasValidPaths(spec) && !found.length) return { fault: "no_paths" };
   return {
     api: {
       title,
@@ -120,7 +120,7 @@ export function readOpenapi(
 }
 
 /** OpenAPI 3.0 requires `paths`; from 3.1 on, a document may have only components or webhooks. */
-function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
+function hasValidPaths({ paths, webhooks, components, openapi }: JsonObject): boolean {
   if (paths !== undefined) return isJsonObject(paths);
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));
 }
@@ -179,7 +179,7 @@ type Service = EntryContent["services"][number];
 
 export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
   const isEnglish = locale === "en";
-  const entry = base ?? emptyContent(toSlug(api.title));
+  const entry = base ?? createContent(toSlug(api.title));
   return {
     ...entry,
     ...(isEnglish ? { titleEn: api.title } : { titleEs: api.title }),
@@ -193,7 +193,7 @@ export function applyImport(base: EntryContent | null, api: ImportedApi, locale:
   };
 }
 
-/** Takes document, endpoints and operations, and keeps all texts. A new service has one title for both languages. */
+/** Replaces document, endpoints and operations, but no texts. A new service has one title for both languages. */
 export function applyDocument(entry: EntryContent, api: ImportedApi): EntryContent {
   const { endpoints, services, spec } = applyImport(entry, api, "en");
   const merged = services.map((service) => {
@@ -218,7 +218,7 @@ function mergeService(entry: EntryContent, service: ImportedService, isEnglish: 
   };
 }
 
-export function emptyContent(slug = ""): EntryContent {
+export function createContent(slug = ""): EntryContent {
   return {
     slug,
     titleEn: "",
@@ -235,16 +235,16 @@ export function emptyContent(slug = ""): EntryContent {
   };
 }
 
-export function takeFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
+export function copyFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
   const taken = Object.entries(after).filter(([name]) => names.includes(name));
   return { ...before, ...Object.fromEntries(taken) };
 }
 
-export function chooseImport(
+export function applyChoice(
   before: EntryContent | null,
   api: ImportedApi,
   { language, slug, take }: Pick<ImportChoice, "language" | "slug" | "take">,
 ): EntryContent {
   const after = applyImport(before, api, language);
-  return before ? takeFields(before, after, take) : { ...after, slug: slug.trim() };
+  return before ? copyFields(before, after, take) : { ...after, slug: slug.trim() };
 }

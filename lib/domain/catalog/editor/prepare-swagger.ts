@@ -1,7 +1,7 @@
 import { asList, isJsonObject, type JsonObject } from "../../json.ts";
 import type { Opened } from "../reference/bounds.ts";
-import { follow, methods } from "../reference/document.ts";
-import { isBodyPart } from "../reference/swagger.ts";
+import { dereference, methods } from "../reference/document.ts";
+import { isBodyParameter } from "../reference/swagger.ts";
 
 /**
  * Rewrites a Swagger 2.0 document so that the converter loses nothing:
@@ -15,23 +15,25 @@ export function prepareSwagger(spec: JsonObject): JsonObject {
   const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
   if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => toPathItem(source, item));
   if (isJsonObject(spec.parameters)) {
-    const others = Object.entries(spec.parameters).filter(([, parameter]) => !isBodyPart(follow(source, parameter)));
+    const others = Object.entries(spec.parameters).filter(
+      ([, parameter]) => !isBodyParameter(dereference(source, parameter)),
+    );
     prepared.parameters = Object.fromEntries(others);
   }
   return prepared;
 }
 
 function toPathItem(source: Opened, given: unknown): unknown {
-  const found = follow(source, given);
+  const found = dereference(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
   const { $ref: _, ...beside } = given;
   const item: JsonObject = { ...found, ...beside };
   const shared = listParameters(source, item);
-  const bodyParts = shared.filter(isBodyPart);
+  const bodyParts = shared.filter(isBodyParameter);
   const changed = mapValues(item, (member, name) =>
     methods.includes(name) && isJsonObject(member) ? toOperation(source, member, bodyParts) : member,
   );
-  if (bodyParts.length) changed.parameters = shared.filter((parameter) => !isBodyPart(parameter));
+  if (bodyParts.length) changed.parameters = shared.filter((parameter) => !isBodyParameter(parameter));
   return changed;
 }
 
@@ -39,7 +41,7 @@ function toPathItem(source: Opened, given: unknown): unknown {
 function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
-    own.filter(isBodyPart).some((part) => part.in !== place || place === "body" || part.name === name);
+    own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);
   const parameters = [...own, ...ofPath.filter((part) => !overrides(part))];
   const isChanged = parameters.some((parameter, at) => parameter !== asList(operation.parameters)[at]);
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
@@ -47,8 +49,8 @@ function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]
 
 function listParameters(source: Opened, { parameters }: JsonObject): unknown[] {
   return asList(parameters).map((parameter) => {
-    const found = follow(source, parameter);
-    return isBodyPart(found) ? found : parameter;
+    const found = dereference(source, parameter);
+    return isBodyParameter(found) ? found : parameter;
   });
 }
 

@@ -45,7 +45,7 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/** Cuts between two blocks if possible, because half a mark would be shown as plain text. */
+/** Cuts between two blocks if possible, because cut-off Markdown syntax would be shown as plain text. */
 export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
   const text = asText(value, max);
   const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;

@@ -1,6 +1,6 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
-import { flatten, follow, keyword } from "./document.ts";
+import { dereference, flattenSchema, getKeyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { toSchemaView } from "./schema.ts";
 
@@ -8,7 +8,7 @@ import { toSchemaView } from "./schema.ts";
 export type Shown = Map<string, string>;
 
 export function toBodyView(source: Source, value: unknown) {
-  const body = follow(source, value);
+  const body = dereference(source, value);
   if (!isJsonObject(body)) return null;
   return {
     description: asMarkdown(body.description),
@@ -18,7 +18,7 @@ export function toBodyView(source: Source, value: unknown) {
 }
 
 export function toResponseView(source: Source, status: string, value: unknown, shown: Shown) {
-  const response = asObject(follow(source, value));
+  const response = asObject(dereference(source, value));
   return {
     status: asName(status, 20),
     description: asMarkdown(response.description),
@@ -27,7 +27,7 @@ export function toResponseView(source: Source, status: string, value: unknown, s
 }
 
 export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
-  const body = asObject(follow(source, value));
+  const body = asObject(dereference(source, value));
   for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {
     const [example] = listExamples(source, asObject(content));
     if (example) return { mediaType, example: example[1] };
@@ -48,13 +48,13 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
       schema: isJsonObject(content.schema) && !sameAs ? toSchemaView(source, content.schema) : null,
       /** Status of an earlier response that shows the same schema, so that this one omits it. */
       sameAs,
-      examples: toExamples(source, content, hasOwnExample(status) && !sameAs),
+      examples: toExamples(source, content, mayUseSchemaExample(status) && !sameAs),
     };
   });
 }
 
-/** Only successes may use the schema's example: errors often share a schema, whose example may be another error's. */
-function hasOwnExample(status: string): boolean {
+/** False for errors, which often share a schema: its example may be that of another error. */
+function mayUseSchemaExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
 
@@ -77,7 +77,7 @@ function printText(value: string) {
 function listExamples(source: Source, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listEntries(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
-    const example = asObject(follow(source, value));
+    const example = asObject(dereference(source, value));
     return Object.hasOwn(example, "value") ? [[asName(example.summary) || name, example.value]] : [];
   });
   if (named.length || !isJsonObject(content.schema)) return named;
@@ -85,7 +85,7 @@ function listExamples(source: Source, content: JsonObject): [string, unknown][] 
 }
 
 export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
-  const flat = flatten(source, schema, []);
-  const example = keyword(flat, "example");
-  return example === undefined ? asList(keyword(flat, "examples")).slice(0, 1) : [example];
+  const flat = flattenSchema(source, schema, []);
+  const example = getKeyword(flat, "example");
+  return example === undefined ? asList(getKeyword(flat, "examples")).slice(0, 1) : [example];
 }

@@ -20,7 +20,7 @@ export function findAtPointer(document: JsonObject, ref: string): unknown {
   return current;
 }
 
-export function follow({ document }: Opened, value: unknown): unknown {
+export function dereference({ document }: Opened, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
     current = findAtPointer(document, current.$ref);
@@ -59,7 +59,7 @@ export function findOperations(opened: Opened, max: number): { operations: Found
     ["webhooks", true],
   ] as const) {
     for (const [path, value] of Object.entries(asObject(opened.document[name]))) {
-      const item = asObject(follow(opened, value));
+      const item = asObject(dereference(opened, value));
       for (const method of methods) {
         if (!Object.hasOwn(item, method)) continue;
         const operation = item[method];
@@ -83,7 +83,7 @@ export type FlatSchema = {
   isRecursive: boolean;
 };
 
-export function flatten(source: Source, schema: unknown, trail: readonly string[]): FlatSchema {
+export function flattenSchema(source: Source, schema: unknown, trail: readonly string[]): FlatSchema {
   const flat: FlatSchema = { parts: [], name: "", trail, isRecursive: false };
   collectParts(source, schema, flat);
   return flat;
@@ -107,6 +107,6 @@ function collectParts(source: Source, schema: unknown, flat: FlatSchema): void {
   }
 }
 
-export function keyword({ parts }: FlatSchema, name: string): unknown {
+export function getKeyword({ parts }: FlatSchema, name: string): unknown {
   return parts.find((part) => Object.hasOwn(part, name))?.[name];
 }

@@ -1,7 +1,7 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asDate, asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
-import { type FoundOperation, follow } from "./document.ts";
+import { dereference, type FoundOperation } from "./document.ts";
 import { printJson } from "./json.ts";
 import type { CallView, NamedValue, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
@@ -13,7 +13,7 @@ export type ReferenceSetting = {
   isSwagger: boolean;
 };
 
-/** `rows` is the number of rows that it may use from the page's total. */
+/** `rows`: maximum number of the page's rows that this operation may use. */
 export function toOperationView(
   source: Source,
   found: FoundOperation,
@@ -22,7 +22,7 @@ export function toOperationView(
   { server, isSwagger }: ReferenceSetting,
 ) {
   const { method, path, item, isWebhook } = found;
-  const operation = isSwagger ? upgradeFound(source, found) : found.operation;
+  const operation = isSwagger ? upgradeFoundOperation(source, found) : found.operation;
   const own: Source = { document: source.document, budget: { ...source.budget, rows } };
   const parameters = listParameters(own, operation, isSwagger ? {} : item);
   const shownParameters = parameters.slice(0, bounds.parameters);
@@ -39,7 +39,7 @@ export function toOperationView(
     description: asMarkdown(operation.description ?? item.description),
     isDeprecated: operation.deprecated === true,
     sunset: asDate(operation["x-sunset"]),
-    /** Alternatives, empty if no credential is needed, null for the document's default. */
+    /** Alternatives of credentials. Empty if none is needed, null if the document's default applies. */
     security: operation.security === undefined ? null : listAlternatives(operation.security),
     parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
     moreParameters: parameters.length - shownParameters.length,
@@ -48,7 +48,7 @@ export function toOperationView(
       .slice(0, bounds.responses)
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
-    /** Null for webhooks, and without an absolute address of the server. */
+    /** Null for webhooks, and if the document has no absolute server URL. */
     call: isWebhook ? null : toCall(own, { method, path, server, operation, parameters: shownParameters, security }),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
@@ -58,13 +58,13 @@ export function toOperationView(
 
 export type OperationView = ReturnType<typeof toOperationView>;
 
-function upgradeFound(source: Source, { item, operation }: FoundOperation): JsonObject {
+function upgradeFoundOperation(source: Source, { item, operation }: FoundOperation): JsonObject {
   const given = {
     ...operation,
     parameters: [operation.parameters, item.parameters].flatMap((list) => asList(list).slice(0, bounds.parameters)),
     responses: Object.fromEntries(listEntries(operation.responses, bounds.responses * 2)),
   };
-  const resolve = (value: unknown) => follow(source, value);
+  const resolve = (value: unknown) => dereference(source, value);
   const upgrade = { resolve, root: source.document, parameters: new Map(), mediaTypesMax: 1 };
   return upgradeOperation(upgrade, given, []);
 }
@@ -73,7 +73,7 @@ function listParameters(source: Source, operation: JsonObject, item: JsonObject)
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)
       .slice(0, bounds.parameters * 2)
-      .map((value) => follow(source, value))
+      .map((value) => dereference(source, value))
       .filter(isJsonObject),
   );
   const toKey = ({ in: place, name }: JsonObject) => `${asName(place, 20)} ${asName(name)}`;
@@ -102,14 +102,14 @@ function toCall(source: Source, given: Call): CallView | null {
   const { method, path, server, operation, parameters, security } = given;
   if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);
-  const text = body && toData(body);
+  const text = body && toSampleBody(body);
   const credentials = listCredentials(source, security);
   const needed = parameters.filter((each) => each.required === true);
   const toValues = (place: string): NamedValue[] => [
     ...credentials.filter((each) => each.place === place),
     ...needed
       .filter((each) => each.in === place)
-      .map((each) => ({ name: asName(each.name), value: chooseValue(source, each) })),
+      .map((each) => ({ name: asName(each.name), value: chooseSampleValue(source, each) })),
   ];
   const cookies = toValues("cookie").map(({ name, value }) => `${name}=${value}`);
   const headers = [
@@ -119,21 +119,21 @@ function toCall(source: Source, given: Call): CallView | null {
   ];
   return {
     method,
-    url: toAddress(`${server}${path}`, toValues("path"), toValues("query")),
+    url: toSampleUrl(`${server}${path}`, toValues("path"), toValues("query")),
     headers: headers.map(({ name, value }) => ({ name, value })),
     body: text ? { mediaType: asName(body?.mediaType), text } : null,
   };
 }
 
-/** Empty for forms, files and cut examples, because a sample could not send them as shown. */
-function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
+/** Empty for forms, files and cut examples, because the sample call could not send them as shown. */
+function toSampleBody({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
   const { text, isCut } = printJson(example, bounds.exampleCharacters);
   return isJson && !isCut ? text : "";
 }
 
-function toAddress(template: string, path: NamedValue[], query: NamedValue[]): string {
+function toSampleUrl(template: string, path: NamedValue[], query: NamedValue[]): string {
   let address = template.replace(/\/{2,}/g, (slashes, at: number) => (template[at - 1] === ":" ? slashes : "/"));
   for (const { name, value } of path) if (name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
   const pairs = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeValue(value)}`);
@@ -145,7 +145,7 @@ function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-function chooseValue(source: Source, parameter: JsonObject): string {
+function chooseSampleValue(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
   const given = [

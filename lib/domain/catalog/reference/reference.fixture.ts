@@ -9,7 +9,7 @@ export function makeDocument(operation: object, rest: object = {}): Record<strin
 }
 
 /** Parses JSON like the database driver does: every property becomes an own property, even `__proto__`. */
-export function fromJson(text: string): Record<string, unknown> {
+export function parseLikeDatabase(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }
 
@@ -28,7 +28,7 @@ export function makeSource(document: Record<string, unknown>): Source {
 }
 
 /** Prints a schema view as lines `name* type [facts] {values} …`, indented by depth. */
-export function toLines(schema: SchemaView, indent = ""): string[] {
+export function printSchemaLines(schema: SchemaView, indent = ""): string[] {
   const rows = [...schema.properties, ...schema.variants.map((each) => ({ ...each, name: `or ${each.name}` }))];
   return rows.flatMap((row) => {
     const facts = row.facts.map(({ kind, value }) => `${kind}=${value}`).join(" ");
@@ -39,6 +39,6 @@ export function toLines(schema: SchemaView, indent = ""): string[] {
       row.values.length ? `{${row.values.join(",")}}` : "",
       row.stop ?? "",
     ];
-    return [indent + parts.filter(Boolean).join(" "), ...toLines(row, `${indent}  `)];
+    return [indent + parts.filter(Boolean).join(" "), ...printSchemaLines(row, `${indent}  `)];
   });
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
-import { fromJson, getOnlyOperation, listOperations, makeDocument } from "./reference.fixture.ts";
+import { getOnlyOperation, listOperations, makeDocument, parseLikeDatabase } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
 
 const folder = path.join(import.meta.dirname, "../../../../prisma/seed/entries");
@@ -258,7 +258,7 @@ describe("a hostile document", () => {
     fc.assert(
       fc.property(operation, operation, fc.boolean(), (given, rest, isSwagger) => {
         const format = isSwagger ? { swagger: "2.0", openapi: 7 } : { openapi: "3.1.0" };
-        const spec = fromJson(JSON.stringify({ ...rest, paths: { "/a": { get: given } }, ...format }));
+        const spec = parseLikeDatabase(JSON.stringify({ ...rest, paths: { "/a": { get: given } }, ...format }));
         expect(toReference(spec, [{ id: "x", operations: ["y"] }])).not.toBeNull();
       }),
       { numRuns: 250 },
@@ -266,7 +266,7 @@ describe("a hostile document", () => {
   });
 
   test("neither reads nor changes prototypes through __proto__ and other inherited names", () => {
-    const spec = fromJson(`{
+    const spec = parseLikeDatabase(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
       "paths": { "__proto__": { "get": { "operationId": "__proto__", "tags": ["__proto__"],

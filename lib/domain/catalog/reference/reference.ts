@@ -60,12 +60,12 @@ function toGroups(
 ) {
   const { min, max } = bounds.rowsOfOperation;
   const rows = Math.max(min, Math.min(max, Math.floor(bounds.rows / operations.length)));
-  const fragment = fragmentNames();
+  const fragment = createFragmentNamer();
   return groupOperations(source.document, operations, services).map(({ service, tag, operations: members }) => ({
     id: fragment("group", (service !== null && services[service]?.id) || tag),
     service,
     title: tag,
-    description: asMarkdown(tagObject(source.document, tag).description),
+    description: asMarkdown(findTagObject(source.document, tag).description),
     operations: members.map((found) => {
       const name = asName(found.operation.operationId) || `${found.method} ${found.path}`;
       return toOperationView(source, found, fragment("operation", name), rows, setting);
@@ -73,7 +73,7 @@ function toGroups(
   }));
 }
 
-function tagObject({ tags }: JsonObject, name: string): JsonObject {
+function findTagObject({ tags }: JsonObject, name: string): JsonObject {
   return asObject(asList(tags).find((tag) => name && asName(asObject(tag).name) === name));
 }
 
@@ -135,7 +135,7 @@ function compareRanks(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function fragmentNames(): (prefix: string, name: string) => string {
+function createFragmentNamer(): (prefix: string, name: string) => string {
   const given = new Set<string>();
   return (prefix, name) => {
     const readable = name

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
-import { fromJson, makeSource, toLines } from "./reference.fixture.ts";
+import { makeSource, parseLikeDatabase, printSchemaLines } from "./reference.fixture.ts";
 import { toSchemaView } from "./schema.ts";
 
 const describeSchema = (schema: unknown, schemas: object = {}) =>
@@ -52,7 +52,7 @@ describe("the view of a schema", () => {
       required: ["amount"],
       properties: { amount: { type: "number", exclusiveMinimum: 0 }, currency: { type: "string", default: "MXN" } },
     };
-    expect(toLines(describeSchema(schema, { Money }))).toEqual([
+    expect(printSchemaLines(describeSchema(schema, { Money }))).toEqual([
       "name* string [minLength=2 maxLength=120 pattern=^[a-z]+$]",
       "prices* object[] [minItems=1]",
       "  amount* number [exclusiveMinimum=0]",
@@ -79,7 +79,7 @@ describe("the view of a schema", () => {
       Person: { properties: { born: { type: "string", format: "date" } } },
       Company: { title: "A company", properties: { taxId: { type: "string" } } },
     };
-    expect(toLines(describeSchema(schema, schemas))).toEqual([
+    expect(printSchemaLines(describeSchema(schema, schemas))).toEqual([
       "owner object",
       "  or Person object",
       "    born string (date)",
@@ -136,18 +136,18 @@ describe("the limits on a schema", () => {
       Ping: { allOf: [ref("Pong")] },
       Pong: { allOf: [ref("Ping")] },
     };
-    expect(toLines(describeSchema(ref("Node"), schemas))).toEqual([
+    expect(printSchemaLines(describeSchema(ref("Node"), schemas))).toEqual([
       "value any",
       "next Node recursive",
       "all Node[] recursive",
     ]);
-    expect(toLines(describeSchema(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
+    expect(printSchemaLines(describeSchema(ref("A"), schemas))).toEqual(["b object", "  a A recursive"]);
     for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
   test("cuts properties that are nested too deep", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
-    const lines = toLines(describeSchema(deep(5_000)));
+    const lines = printSchemaLines(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);
     expect(lines.at(-1)).toMatch(/deep$/);
   });
@@ -173,16 +173,16 @@ describe("the limits on a schema", () => {
     );
     const source = makeSource({ components: { schemas: { ...doubled, ...branched } } });
     toSchemaView(source, ref("S0"));
-    expect(toLines(toSchemaView(source, ref("T0"))).length).toBeLessThanOrEqual(bounds.rows);
+    expect(printSchemaLines(toSchemaView(source, ref("T0"))).length).toBeLessThanOrEqual(bounds.rows);
     expect(source.budget.steps).toBeGreaterThan(-1);
   });
 });
 
 test("shows properties named like prototype properties, but no inherited ones", () => {
-  const schema = fromJson(
+  const schema = parseLikeDatabase(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
   );
-  expect(toLines(describeSchema(schema))).toEqual(["__proto__* string", "constructor number"]);
+  expect(printSchemaLines(describeSchema(schema))).toEqual(["__proto__* string", "constructor number"]);
   for (const pointer of ["#/constructor", "#/__proto__", "#/components/toString", "#", "#/", "http://x", "x.json#/a"]) {
     expect(describeSchema({ $ref: pointer }).type).toBe("any");
   }

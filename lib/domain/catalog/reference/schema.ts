@@ -1,6 +1,6 @@
 import { asList, isJsonObject } from "../../json.ts";
 import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
-import { type FlatSchema, flatten, keyword } from "./document.ts";
+import { type FlatSchema, flattenSchema, getKeyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
 
@@ -9,7 +9,7 @@ const top: Place = { trail: [], depth: 0 };
 
 /** Each property uses one row of the page's total. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
-  return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
+  return toFlatSchemaView(source, flattenSchema(source, schema, place.trail), place.depth);
 }
 
 export function toPropertyView(
@@ -26,11 +26,13 @@ export function toPropertyView(
 function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): SchemaView {
   const inner = findInnermost(source, flat);
   const hasRoom = source.budget.characters > 0;
-  const values = asList(keyword(inner, "enum"));
-  const shownValues = hasRoom ? values.slice(0, bounds.values).map(printShort) : [];
+  const values = asList(getKeyword(inner, "enum"));
+  const shownValues = hasRoom ? values.slice(0, bounds.values).map(printShortValue) : [];
   const view: SchemaView = {
     type: printType(source, flat),
-    description: hasRoom ? asMarkdown(keyword(flat, "description")) || asMarkdown(keyword(inner, "description")) : "",
+    description: hasRoom
+      ? asMarkdown(getKeyword(flat, "description")) || asMarkdown(getKeyword(inner, "description"))
+      : "",
     facts: inner === flat ? listFacts(flat) : [...listFacts(flat), ...listFacts(inner)],
     values: shownValues,
     moreValues: values.length - shownValues.length,
@@ -44,10 +46,10 @@ function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): Sche
   const variants = listVariants(source, inner).filter((variant) => hasMembers(findInnermost(source, variant)));
   const hasMore = listProperties(inner).length > 0 || variants.length > 0;
   if (hasMore && depth >= bounds.depth) return { ...view, stop: "deep" };
-  return { ...view, ...toMembers(source, inner, variants, depth) };
+  return { ...view, ...toMemberViews(source, inner, variants, depth) };
 }
 
-function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], depth: number) {
+function toMemberViews(source: Source, inner: FlatSchema, variants: FlatSchema[], depth: number) {
   const names = listProperties(inner);
   const required = listRequired(inner);
   const place = { trail: inner.trail, depth: depth + 1 };
@@ -60,7 +62,7 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
   for (const variant of variants.slice(0, bounds.variants)) {
     if (source.budget.rows <= 0) break;
     source.budget.rows--;
-    const name = asName(keyword(variant, "title")) || variant.name;
+    const name = asName(getKeyword(variant, "title")) || variant.name;
     alternatives.push({ name, isRequired: false, ...toFlatSchemaView(source, variant, depth + 1) });
   }
   const moreProperties = names.length - properties.length + variants.length - alternatives.length;
@@ -71,16 +73,16 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
 function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
-    const next = hasMembers(inner) ? findOnlyVariant(source, inner) : findInside(source, inner);
+    const next = hasMembers(inner) ? findOnlyVariant(source, inner) : findElementSchema(source, inner);
     if (!next) break;
     inner = next;
   }
   return inner;
 }
 
-function findInside(source: Source, flat: FlatSchema): FlatSchema | null {
-  const values = keyword(flat, "additionalProperties");
-  return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
+function findElementSchema(source: Source, flat: FlatSchema): FlatSchema | null {
+  const values = getKeyword(flat, "additionalProperties");
+  return findItems(source, flat) ?? (isJsonObject(values) ? flattenSchema(source, values, flat.trail) : null);
 }
 
 /** Returns X for `anyOf: [X, null]`, a common way to write optional values. */
@@ -107,11 +109,11 @@ function listRequired({ parts }: FlatSchema): Set<unknown> {
 
 function listFacts(flat: FlatSchema): Fact[] {
   return factKinds.flatMap((kind): Fact[] => {
-    const value = keyword(flat, kind);
+    const value = getKeyword(flat, kind);
     if (value === undefined) return [];
-    if (kind === "const" || kind === "default") return [{ kind, value: printShort(value) }];
+    if (kind === "const" || kind === "default") return [{ kind, value: printShortValue(value) }];
     if (isFlag(kind)) return value === true ? [{ kind, value: "" }] : [];
-    if (kind === "pattern") return typeof value === "string" ? [{ kind, value: printShort(value) }] : [];
+    if (kind === "pattern") return typeof value === "string" ? [{ kind, value: printShortValue(value) }] : [];
     const isEmptyBound = value === 0 && kind.startsWith("min") && kind !== "minimum";
     return typeof value === "number" && !isEmptyBound ? [{ kind: toStrictKind(flat, kind), value: String(value) }] : [];
   });
@@ -119,15 +121,15 @@ function listFacts(flat: FlatSchema): Fact[] {
 
 /** Makes a bound strict if a flag says so: before OpenAPI 3.1, exclusiveMinimum was a flag beside minimum. */
 function toStrictKind(flat: FlatSchema, kind: Fact["kind"]): Fact["kind"] {
-  if (kind === "minimum" && keyword(flat, "exclusiveMinimum") === true) return "exclusiveMinimum";
-  return kind === "maximum" && keyword(flat, "exclusiveMaximum") === true ? "exclusiveMaximum" : kind;
+  if (kind === "minimum" && getKeyword(flat, "exclusiveMinimum") === true) return "exclusiveMinimum";
+  return kind === "maximum" && getKeyword(flat, "exclusiveMaximum") === true ? "exclusiveMaximum" : kind;
 }
 
 function isFlag(kind: Fact["kind"]): boolean {
   return kind === "uniqueItems" || kind === "readOnly" || kind === "writeOnly" || kind === "deprecated";
 }
 
-function printShort(value: unknown): string {
+function printShortValue(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
 }
 
@@ -135,44 +137,44 @@ const unionMax = 6;
 const depthMax = 4;
 
 function printType(source: Source, flat: FlatSchema, depth = 0): string {
-  const names = [...listTypeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
+  const names = [...listTypeNames(source, flat, depth), ...(getKeyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
 }
 
 function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
-  const items = keyword(flat, "items");
-  return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
+  const items = getKeyword(flat, "items");
+  return isJsonObject(items) ? flattenSchema(source, items, flat.trail) : null;
 }
 
 function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
-  const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
+  const given = [...asList(getKeyword(flat, "oneOf")), ...asList(getKeyword(flat, "anyOf"))];
   return given
     .slice(0, 50)
     .filter((variant) => !(isJsonObject(variant) && variant.type === "null"))
-    .map((variant) => flatten(source, variant, flat.trail));
+    .map((variant) => flattenSchema(source, variant, flat.trail));
 }
 
 function listTypeNames(source: Source, flat: FlatSchema, depth: number): string[] {
   const stated = listStatedTypes(flat);
-  if (stated.length) return stated.map((name) => printWithInside(source, flat, name, depth));
+  if (stated.length) return stated.map((name) => printTypeName(source, flat, name, depth));
   if (flat.isRecursive) return [flat.name || "object"];
   const variants = depth < depthMax ? listVariants(source, flat) : [];
   if (variants.length) {
     const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
     return hasNullVariant(flat) ? [...names, "null"] : names;
   }
-  if (isObjectLike(flat)) return [printWithInside(source, flat, "object", depth)];
-  if (keyword(flat, "items") !== undefined) return [printWithInside(source, flat, "array", depth)];
+  if (isObjectLike(flat)) return [printTypeName(source, flat, "object", depth)];
+  if (getKeyword(flat, "items") !== undefined) return [printTypeName(source, flat, "array", depth)];
   return listValueTypes(flat);
 }
 
 function listStatedTypes(flat: FlatSchema): string[] {
-  const type = keyword(flat, "type");
+  const type = getKeyword(flat, "type");
   const names = (Array.isArray(type) ? type : [type]).slice(0, unionMax).map((name) => asName(name, 40));
   return names.filter(Boolean);
 }
 
-function printWithInside(source: Source, flat: FlatSchema, name: string, depth: number): string {
+function printTypeName(source: Source, flat: FlatSchema, name: string, depth: number): string {
   if (name === "array") {
     const items = depth < depthMax ? findItems(source, flat) : null;
     if (!items) return "array";
@@ -180,25 +182,26 @@ function printWithInside(source: Source, flat: FlatSchema, name: string, depth: 
     return inside.includes(" | ") ? `(${inside})[]` : `${inside}[]`;
   }
   if (name === "object") {
-    const values = keyword(flat, "additionalProperties");
-    if (!isJsonObject(values) || keyword(flat, "properties") !== undefined || depth >= depthMax) return "object";
-    return `{ [name]: ${printType(source, flatten(source, values, flat.trail), depth + 1)} }`;
+    const values = getKeyword(flat, "additionalProperties");
+    if (!isJsonObject(values) || getKeyword(flat, "properties") !== undefined || depth >= depthMax) return "object";
+    return `{ [name]: ${printType(source, flattenSchema(source, values, flat.trail), depth + 1)} }`;
   }
-  const format = asName(keyword(flat, "format"), 40);
+  const format = asName(getKeyword(flat, "format"), 40);
   return format && name !== "null" && name !== "boolean" ? `${name} (${format})` : name;
 }
 
 function hasNullVariant(flat: FlatSchema): boolean {
-  return [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))].some(
+  return [...asList(getKeyword(flat, "oneOf")), ...asList(getKeyword(flat, "anyOf"))].some(
     (variant) => isJsonObject(variant) && variant.type === "null",
   );
 }
 
 function isObjectLike(flat: FlatSchema): boolean {
-  return keyword(flat, "properties") !== undefined || keyword(flat, "additionalProperties") !== undefined;
+  return getKeyword(flat, "properties") !== undefined || getKeyword(flat, "additionalProperties") !== undefined;
 }
 
 function listValueTypes(flat: FlatSchema): string[] {
-  const values = keyword(flat, "const") === undefined ? asList(keyword(flat, "enum")) : [keyword(flat, "const")];
+  const values =
+    getKeyword(flat, "const") === undefined ? asList(getKeyword(flat, "enum")) : [getKeyword(flat, "const")];
   return values.slice(0, 100).map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value));
 }

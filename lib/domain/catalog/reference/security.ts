@@ -1,13 +1,13 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
-import { follow } from "./document.ts";
+import { dereference } from "./document.ts";
 import type { NamedValue, SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
 
 export function listSchemes(source: Source): SchemeView[] {
   return listSchemeEntries(source).map(([name, value]) => {
-    const scheme = asObject(follow(source, value));
+    const scheme = asObject(dereference(source, value));
     return { name: asName(name), ...toSchemeKind(scheme), description: asMarkdown(scheme.description) };
   });
 }

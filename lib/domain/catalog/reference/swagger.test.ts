@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listOperations, toLines } from "./reference.fixture.ts";
+import { listOperations, printSchemaLines } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
 
 const spec = {
@@ -74,7 +74,7 @@ describe("the reference of a Swagger 2 document", () => {
     const [body] = put?.body?.contents ?? [];
     expect(put?.body).toMatchObject({ isRequired: true, description: "The receipt." });
     expect(body?.mediaType).toBe("application/json");
-    expect(body?.schema && toLines(body.schema)).toEqual(["total* number"]);
+    expect(body?.schema && printSchemaLines(body.schema)).toEqual(["total* number"]);
     expect(put?.responses).toMatchObject([
       {
         status: "200",
@@ -84,7 +84,7 @@ describe("the reference of a Swagger 2 document", () => {
     ]);
     const [form] = post?.body?.contents ?? [];
     expect(form?.mediaType).toBe("application/x-www-form-urlencoded");
-    expect(form?.schema && toLines(form.schema)).toEqual(["total* number [maximum=100]"]);
+    expect(form?.schema && printSchemaLines(form.schema)).toEqual(["total* number [maximum=100]"]);
   });
 
   test("has a call", () => {

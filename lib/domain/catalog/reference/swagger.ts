@@ -2,7 +2,7 @@ import { asList, asObject, isJsonObject, type JsonObject, listTexts, toText } fr
 import { asName } from "./bounds.ts";
 import { methods } from "./document.ts";
 
-/** `mediaTypesMax`: how many media types of a body or a response are kept. */
+/** `mediaTypesMax`: maximum number of media types to keep for a body or a response. */
 type Upgrade = {
   resolve: (value: unknown) => unknown;
   root: JsonObject;
@@ -46,7 +46,7 @@ function resolveAll({ resolve }: Upgrade, values: unknown): JsonObject[] {
 }
 
 function upgradeParameters(upgrade: Upgrade, all: JsonObject[]): JsonObject[] {
-  return all.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each));
+  return all.filter((each) => !isBodyParameter(each)).map((each) => upgradeParameter(upgrade, each));
 }
 
 function upgradePath(upgrade: Upgrade, value: unknown): unknown {
@@ -62,8 +62,8 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
 
 export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
   const own = resolveAll(upgrade, operation.parameters);
-  const inherited = shared.filter(isBodyPart).filter((part) => !own.some((each) => each.name === part.name));
-  const parts = [...own, ...inherited].filter(isBodyPart);
+  const inherited = shared.filter(isBodyParameter).filter((part) => !own.some((each) => each.name === part.name));
+  const parts = [...own, ...inherited].filter(isBodyParameter);
   const { root, mediaTypesMax } = upgrade;
   const accepted = listTexts(operation.consumes ?? root.consumes).slice(0, mediaTypesMax);
   const returned = listTexts(operation.produces ?? root.produces).slice(0, mediaTypesMax);
@@ -80,21 +80,21 @@ export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared
 const toContent = (types: string[], content: (type: string) => JsonObject) =>
   Object.fromEntries(types.map((type) => [type, content(type)]));
 
-/** Keywords of a schema that stand in a parameter itself. */
+/** Schema keywords that Swagger 2 writes directly into a parameter, and OpenAPI 3 into the parameter's `schema`. */
 const movedKeywords = new Set([
   ...["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems", "x-nullable"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
-/** Moves these keywords into a schema of the parameter. */
+/** Moves `movedKeywords` into a `schema` property. Caches the result, because operations share parameters. */
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
   const known = parameters.get(parameter);
   if (known) return known;
   const pick = (isMoved: boolean) =>
     Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
   const style = parameter.type === "array" ? toStyle(parameter) : {};
-  const made = { ...pick(false), ...style, schema: upgradeFile(pick(true)) };
+  const made = { ...pick(false), ...style, schema: upgradeFileSchema(pick(true)) };
   parameters.set(parameter, made);
   return made;
 }
@@ -107,7 +107,7 @@ function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {
   return { style: Object.hasOwn(styles, format) ? styles[format] : format, explode: false };
 }
 
-function upgradeFile(schema: JsonObject): JsonObject {
+function upgradeFileSchema(schema: JsonObject): JsonObject {
   return schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema;
 }
 
@@ -121,7 +121,7 @@ function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): Json
   const forms = accepted.filter((type) => /form/i.test(type));
   const isMultipart = parts.some((part) => part.type === "file");
   const types = forms.length ? forms : [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"];
-  const fields = parts.map((part) => ({ name: toText(part.name), ...splitField(upgradeParameter(upgrade, part)) }));
+  const fields = parts.map((part) => ({ name: toText(part.name), ...toFormField(upgradeParameter(upgrade, part)) }));
   const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
   const content: JsonObject = { schema: { type: "object", properties, required } };
@@ -130,7 +130,7 @@ function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): Json
   return { required: required.length > 0, content: toContent(types, () => content) };
 }
 
-function splitField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {
+function toFormField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {
   return { isRequired: required === true, style: { style, explode }, schema: { ...rest, ...asObject(schema) } };
 }
 
@@ -139,7 +139,7 @@ function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: strin
   const given = asObject(examples);
   const types = returned.length ? returned : ["application/json"];
   const resolved = asObject(upgrade.resolve(schema));
-  const content = { schema: resolved.type === "file" ? upgradeFile(resolved) : schema };
+  const content = { schema: resolved.type === "file" ? upgradeFileSchema(resolved) : schema };
   const toExample = (type: string) => (Object.hasOwn(given, type) ? { example: given[type] } : {});
   const others = Object.entries(given).filter(([type]) => schema === undefined || !types.includes(type));
   if (headers !== undefined) {
@@ -172,6 +172,6 @@ export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { u
   return [{ url: `${protocols.includes("http") && !protocols.includes("https") ? "http" : "https"}://${name}${path}` }];
 }
 
-export function isBodyPart(value: unknown): value is JsonObject {
+export function isBodyParameter(value: unknown): value is JsonObject {
   return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }

@@ -4,7 +4,7 @@ import { ChangeList, FeedLinks, ReleaseList } from "#components/catalog/changes.
 import { changesHref, changesPath, documentPath, entryPath } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { describeCounts, describeState } from "#lib/domain/catalog/changes/describe.ts";
+import { describeChangeCounts, describeChecks } from "#lib/domain/catalog/changes/describe.ts";
 import { readVersionNumber } from "#lib/domain/catalog/changes/release.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { changesText, formatLongDate } from "#lib/i18n/changes-text.ts";
@@ -46,7 +46,7 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
     <Page site={site} locale={locale} href={changesHref(slug)}>
       <div className="max-w-3xl">
         <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
-        {state && <p className="mt-4 text-muted">{describeState(state, { locale, timeZone, now: new Date() })}</p>}
+        {state && <p className="mt-4 text-muted">{describeChecks(state, { locale, timeZone, now: new Date() })}</p>}
         <p className="mt-2">
           <a className="link inline-block py-1" href={entryPath(slug, locale)}>
             {text("toEntry")}
@@ -140,7 +140,7 @@ async function Comparison({ entryId, versions, from, to, locale }: ComparisonPro
       <h2 id="between" className="text-xl">
         {text("between", { from, to })}
       </h2>
-      <p className="mt-1">{isSame ? text("noDifference") : describeCounts(comparison, locale)}</p>
+      <p className="mt-1">{isSame ? text("noDifference") : describeChangeCounts(comparison, locale)}</p>
       <ChangeList comparison={comparison} locale={locale} max={changesMax} />
     </section>
   );

@@ -4,7 +4,7 @@ import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DocumentReview } from "#components/desk/catalog/review-form.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { describeCounts } from "#lib/domain/catalog/changes/describe.ts";
+import { describeChangeCounts } from "#lib/domain/catalog/changes/describe.ts";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyDocument } from "#lib/domain/catalog/editor/import.ts";
@@ -52,7 +52,7 @@ export default async function DocumentPage({ params }: Props) {
           <h1 className="text-2xl wrap-anywhere">{title}</h1>
           <p className="mt-2 mb-6 max-w-prose">{t(entry.published ? "watch.intro" : "watch.operatorDraft")}</p>
           <h2 className="text-xl">{t("watch.what")}</h2>
-          <p className="mt-1">{describeCounts(watch.comparison, locale)}</p>
+          <p className="mt-1">{describeChangeCounts(watch.comparison, locale)}</p>
           <ChangeList comparison={watch.comparison} locale={locale} max={changesMax} />
           <h2 className="mt-8 mb-3 text-xl">{t("changes")}</h2>
           <EntryChanges changes={listChanges(content, applyDocument(content, openapi.api))} />
