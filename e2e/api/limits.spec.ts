@@ -30,7 +30,7 @@ const startBehindProxy = () => startLimited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED
 const evaluate = (client: Client, change = {}) => client.post("/api/leads/evaluate", evaluation(change));
 const contact = (client: Client, change = {}) => client.post("/api/leads/contact", inquiry(change));
 const byAgent = (agentName: string) => ({ channel: "ai_agent", agentName, userConsent: true });
-const listStored = (email: string) => query("SELECT id FROM submissions WHERE email = $1", [email]);
+const listStoredFields = (email: string) => query("SELECT id FROM submissions WHERE email = $1", [email]);
 
 async function readStatuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status);
@@ -72,7 +72,7 @@ test("counts a client's evaluations and inquiries against one limit, and stores 
     expect(refused.headers.get("ratelimit")).toBe(`"client";r=0;t=${retryAfter}`);
     expect(refused.headers.get("ratelimit-policy")).toBe('"client";q=4;w=86400');
   }
-  expect(await listStored(email)).toEqual([]);
+  expect(await listStoredFields(email)).toEqual([]);
 });
 
 test("stores exactly 4 of 20 simultaneous submissions with a rate limit of 4", async () => {
@@ -81,7 +81,7 @@ test("stores exactly 4 of 20 simultaneous submissions with a rate limit of 4", a
   const answers = await readStatuses(Array.from({ length: 20 }, () => contact(client, { email })));
   expect(answers.filter((status) => status === 201)).toHaveLength(4);
   expect(answers.filter((status) => status === 429)).toHaveLength(16);
-  expect(await listStored(email)).toHaveLength(4);
+  expect(await listStoredFields(email)).toHaveLength(4);
 });
 
 test("counts an agent's submissions against one limit across clients and endpoints", async () => {

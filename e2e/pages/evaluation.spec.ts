@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { listChanges } from "../../lib/domain/submissions/core/arguments.ts";
+import { listPossibleChanges } from "../../lib/domain/submissions/core/arguments.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions, toJudgedAnswers } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
@@ -288,7 +288,7 @@ test("lists which answers could change the verdict redirect, and links to relate
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   const main = page.getByRole("main");
-  const changes = listChanges(toJudgedAnswers(answersFor.redirect), "es");
+  const changes = listPossibleChanges(toJudgedAnswers(answersFor.redirect), "es");
   await expect(main.locator("section", { hasText: texts.es("verdict.changeText") }).getByRole("listitem")).toHaveText(
     changes,
   );

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../domain/json.ts";
-import { composeBody, createExample, exampleSubmission } from "../domain/webhooks/body.ts";
+import { composeBody, createExampleEvent, exampleSubmission } from "../domain/webhooks/body.ts";
 import type { operatorOperations } from "./operator-operations.ts";
 
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };
@@ -36,7 +36,7 @@ const webhook = {
   url: "https://hooks.example.com/encaje",
   events: ["submission.created", "reply.overdue"],
 };
-const { id: sample, event } = createExample("submission.created");
+const { id: sample, event } = createExampleEvent("submission.created");
 const sampleBody = composeBody(event, "person", "https://www.example.com", event.at);
 
 export const requestExamples: { [Name in keyof typeof operatorOperations]?: JsonObject } = {

@@ -20,13 +20,13 @@ import {
 import { NewReply } from "../domain/submissions/reply/reply.ts";
 import { WebhookBody } from "../domain/webhooks/body.ts";
 import {
+  checkEndpointUrl,
   conditionValues,
   endpointFields,
   endpointNameMax,
   NewEndpoint,
   pauseReasons,
   refuseImpossible,
-  refuseUrl,
   shapes,
 } from "../domain/webhooks/endpoint.ts";
 import { WebhookType } from "../domain/webhooks/events.ts";
@@ -218,7 +218,7 @@ export const NewSubscription = withRules(
     shape,
     name: z.optional(described("Shown at the desk. Default: the host of url.", endpointFields.name)),
   }),
-  refuseUrl,
+  checkEndpointUrl,
   refuseImpossible,
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyContent, sampleContent, sampleFacts, sampleTexts } from "./company.fixture.ts";
-import { listFuture, SiteContent, toCompany, toPhoneUrl, toWhatsAppUrl } from "./company.ts";
+import { listFutureDates, SiteContent, toCompany, toPhoneUrl, toWhatsAppUrl } from "./company.ts";
 import { joinSiteContent } from "./company-files.ts";
 
 const stored = `${"0".repeat(64)}-640x480`;
@@ -116,8 +116,8 @@ describe("a field of the site's content", () => {
   });
 
   test("lists the fields with dates in the future", () => {
-    expect(listFuture(sampleContent, "2026-01-15")).toEqual([]);
-    expect(listFuture(sampleContent, "2024-12-31")).toEqual(["cases.0.year", "subprocessors.0.since"]);
+    expect(listFutureDates(sampleContent, "2026-01-15")).toEqual([]);
+    expect(listFutureDates(sampleContent, "2024-12-31")).toEqual(["cases.0.year", "subprocessors.0.since"]);
   });
 });
 

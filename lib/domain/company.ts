@@ -152,7 +152,7 @@ export function toCompany(content: SiteContent, locale: Locale): Company {
     ...rest,
     address: address && {
       ...address,
-      lines: toLines(address, locale),
+      lines: toAddressLines(address, locale),
       language: new Intl.Locale("und", { region: address.country }).maximize().language,
     },
     cases: cases.map((each) => ({ ...each, figures: each.figures.split("\n").map(toFigure) })),
@@ -175,14 +175,14 @@ export function withoutPictures(content: SiteContent, hashes: Set<string>): Site
 }
 
 /** @param today `YYYY-MM-DD`, the latest valid date @returns names of fields with a later date */
-export function listFuture({ cases, subprocessors }: SiteContent, today: string): string[] {
+export function listFutureDates({ cases, subprocessors }: SiteContent, today: string): string[] {
   return [
     ...cases.flatMap(({ year }, at) => (String(year) > today ? [`cases.${at}.year`] : [])),
     ...subprocessors.flatMap(({ since }, at) => (since > today ? [`subprocessors.${at}.since`] : [])),
   ];
 }
 
-function toLines(address: Localized["address"] & object, locale: Locale): string[] {
+function toAddressLines(address: Localized["address"] & object, locale: Locale): string[] {
   const { street, postalCode, city, region, country: code } = address;
   const isCity = region?.toLocaleLowerCase() === city.toLocaleLowerCase();
   const place = [[postalCode, city].filter(Boolean).join(" "), isCity ? "" : region].filter(Boolean).join(", ");

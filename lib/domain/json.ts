@@ -28,18 +28,18 @@ export function listTexts(value: unknown): string[] {
 }
 
 /** JSON with sorted names, so that equal values have equal texts. */
-export function toCanonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join(",")}]`;
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value) ?? "null";
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join(",")}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name])}`).join(",")}}`;
 }
 
 export function isEqual(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
+  return one === other || (typeof one === typeof other && toCanonicalJson(one) === toCanonicalJson(other));
 }
 
 /** Converts any value to text. `String` fails for objects with a property `toString`. */
 export function toText(value: unknown): string {
-  return typeof value === "string" ? value : toCanonical(value);
+  return typeof value === "string" ? value : toCanonicalJson(value);
 }

@@ -48,7 +48,7 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns a function that gives the zone's offset from UTC in milliseconds; positive if ahead of UTC. */
 export function offsetIn(timeZone: string): (time: number) => number {
-  const format = getFormat(timeZone);
+  const format = getZoneFormat(timeZone);
   return (time) => {
     const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const [year = 0, month = 1, day = 1, hour, minute, second] = (
@@ -62,7 +62,7 @@ export function offsetIn(timeZone: string): (time: number) => number {
 /** Cached formats by time zone. Creating a format costs more than using it, and desk pages need hundreds of days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function getFormat(timeZone: string): Intl.DateTimeFormat {
+function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
   // Intl ignores case, so other spellings of a zone must not fill the map.
   const key = timeZone.toLowerCase();
   const known = formats.get(key);
@@ -88,8 +88,8 @@ const morningMinutes = 9 * 60;
 export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; timeZone: string }) {
   return [
     { choice: "hours", at: new Date(now.getTime() + hours * hourMilliseconds) },
-    { choice: "tomorrow", at: toMorning(now, 1, timeZone) },
-    { choice: "monday", at: toMorning(now, daysToMonday(toDay(now, timeZone)), timeZone) },
+    { choice: "tomorrow", at: toMorningAfter(now, 1, timeZone) },
+    { choice: "monday", at: toMorningAfter(now, daysToMonday(toDay(now, timeZone)), timeZone) },
   ] as const;
 }
 
@@ -104,7 +104,7 @@ export function parseWallTime(text: string, timeZone: string): Date | null {
   return day === undefined ? null : toWallTime(day, 0, Number(hours) * 60 + Number(minutes), timeZone);
 }
 
-function toMorning(now: Date, days: number, timeZone: string): Date {
+function toMorningAfter(now: Date, days: number, timeZone: string): Date {
   return toWallTime(toDay(now, timeZone), days, morningMinutes, timeZone);
 }
 

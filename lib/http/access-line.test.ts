@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { log } from "../server/log.ts";
-import { deskPatterns, toPattern } from "./access-line.ts";
+import { deskPatterns, toPathPattern } from "./access-line.ts";
 import { serveFront } from "./front/front.fixture.ts";
 
 const written: Record<string, unknown>[] = [];
@@ -12,7 +12,7 @@ beforeEach(() => {
   }
 });
 
-async function ask(url: string, status = 200, method = "GET", headers = {}) {
+async function requestPage(url: string, status = 200, method = "GET", headers = {}) {
   const front = await serveFront((_incoming, outgoing) => void outgoing.writeHead(status).end("page"));
   written.length = 0;
   await front.ask(url, headers, method);
@@ -30,17 +30,19 @@ test.each([
 ] as const)(
   "logs a page request for %s with status %i in one line, with the path pattern instead of the URL",
   async (url, status, method, operation) => {
-    expect(await ask(url, status, method)).toEqual([{ operation, method, status }]);
+    expect(await requestPage(url, status, method)).toEqual([{ operation, method, status }]);
   },
 );
 
 test("logs a form submission once, in the log line of its operation", async () => {
-  const lines = await ask("/en/contact/send", 200, "POST", { "content-type": "application/x-www-form-urlencoded" });
+  const lines = await requestPage("/en/contact/send", 200, "POST", {
+    "content-type": "application/x-www-form-urlencoded",
+  });
   expect(lines).toMatchObject([{ operation: "submitContact", via: "form" }]);
 });
 
 test("uses the caller's request id in the log line", async () => {
-  await ask("/en/consent", 200, "GET", { "x-request-id": "trace-12345678" });
+  await requestPage("/en/consent", 200, "GET", { "x-request-id": "trace-12345678" });
   expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
 });
 
@@ -69,5 +71,5 @@ test.each([
   ["/en/lucia@example.com", "unknown"],
   ["/%EF%BF%BD", "unknown"],
 ])("replaces the path %s with the pattern %s", (address, pattern) => {
-  expect(toPattern(address)).toBe(pattern);
+  expect(toPathPattern(address)).toBe(pattern);
 });

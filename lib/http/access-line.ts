@@ -47,7 +47,7 @@ const deskPages = deskPatterns.map((pattern) => ({
 }));
 
 /** Paths may contain personal data or a secret. Build files become "/_next", paths that match no page "unknown". */
-export function toPattern(path: string): string {
+export function toPathPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (findPictureFile(path)) return "/pictures/[file]";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
@@ -62,7 +62,7 @@ export function logPage(request: IncomingMessage, response: ServerResponse, note
   const { method, url = "", headers, socket } = request;
   const write = () => {
     if (note.isLogged || socket.localPort === env().METRICS_PORT) return;
-    const operation = toPattern(url.split("?", 1)[0] ?? "");
+    const operation = toPathPattern(url.split("?", 1)[0] ?? "");
     const status = response.statusCode;
     const milliseconds = performance.now() - startedAt;
     publishRequest({ operation, status, milliseconds });

@@ -5,10 +5,10 @@ import { setOperationHeaders } from "./handle.ts";
 import { bookingWebhookPath, handleBookingWebhook } from "./handle-booking-webhook.ts";
 import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { findOperation, wrongMethod } from "./methods.ts";
-import { badTargetPath, findRefused } from "./next-router.ts";
-import { badTarget, createNotFoundError, deskNotFound, notFound } from "./not-found.ts";
-import { isDecodable, isOtherSpelling, readPathname } from "./path.ts";
+import { createWrongMethodError, findOperation } from "./methods.ts";
+import { badTargetPath, findRefusedOperation } from "./next-router.ts";
+import { createNotFoundError, deskNotFound, notFound, respondToBadTarget } from "./not-found.ts";
+import { isDecodable, isNonCanonicalPath, readPathname } from "./path.ts";
 import { routes } from "./routes.ts";
 
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
@@ -23,13 +23,13 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
 }
 
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
-  if (isOtherSpelling(request.url)) return notFound(request);
+  if (isNonCanonicalPath(request.url)) return notFound(request);
   const pathname = readPathname(request.url);
-  if (pathname === badTargetPath) return badTarget(request);
+  if (pathname === badTargetPath) return respondToBadTarget(request);
   if (pathname === inboundMailPath) return handleInboundMail(request);
   if (pathname === bookingWebhookPath) return handleBookingWebhook(request);
-  const refused = findRefused(pathname, request.method);
-  if (refused) return respondWithRefusal(refused, request, wrongMethod(refused));
+  const refused = findRefusedOperation(pathname, request.method);
+  if (refused) return respondWithRefusal(refused, request, createWrongMethodError(refused));
   const operation = findOperation(pathname, request.method);
   if (!operation) return /^\/api\/admin(\/|$)/.test(pathname) ? deskNotFound(request) : notFound(request);
   if (!isDecodable(pathname)) return respondWithRefusal(operation, request, createNotFoundError());

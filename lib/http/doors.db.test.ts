@@ -7,7 +7,7 @@ import { disconnect } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { dispatch } from "./dispatch.ts";
 import { toResponse } from "./next-router.ts";
-import { isBelowApi, isMcp } from "./path.ts";
+import { isBelowApi, isMcpPath } from "./path.ts";
 import { mcpRoute } from "./routes.ts";
 import { findSiteRoute } from "./site-routes.ts";
 
@@ -29,7 +29,7 @@ const target: Target = {
     const { host, pathname } = new URL(request.url);
     request.headers.set("host", host);
     const other = isBelowApi(pathname) ? dispatch : findSiteRoute(request.method, pathname);
-    const handler = isMcp(pathname) ? mcpRoute : other;
+    const handler = isMcpPath(pathname) ? mcpRoute : other;
     if (!handler) throw new Error(`nothing answers ${pathname}`);
     return toResponse(await handler(request));
   },

@@ -15,7 +15,7 @@ const lists = new LRUCache<string, Serialized>({
 
 /** Drops properties unknown to the schema and throws for missing ones. Caches list elements one by one. */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
-  if (Array.isArray(result)) return serializeList(getElement(output), result);
+  if (Array.isArray(result)) return serializeList(getListElement(output), result);
   const known = objects.get(result);
   if (known) return known;
   const body = Buffer.from(JSON.stringify(output.parse(result)));
@@ -24,7 +24,7 @@ export function serialize(output: z.ZodMiniType, result: object): Serialized {
   return fresh;
 }
 
-function getElement(output: z.ZodMiniType): z.ZodMiniType {
+function getListElement(output: z.ZodMiniType): z.ZodMiniType {
   if (output instanceof z.ZodMiniArray && output.def.element instanceof z.ZodMiniType) return output.def.element;
   throw new Error("a list was given where the operation's output is none");
 }

@@ -10,7 +10,7 @@ import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { listReleases } from "../server/catalog/releases.ts";
 import { readSite } from "../server/site.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
-import { decodePart } from "./path.ts";
+import { decodePathSegment } from "./path.ts";
 import { createTextRoute } from "./well-known.ts";
 
 const types = { atom: "application/atom+xml", json: "application/feed+json" } as const;
@@ -31,7 +31,7 @@ export function serveFeed(name: FeedName, locale: Locale, slug: string, request:
   const format = name.endsWith(".atom") ? "atom" : "json";
   const write = format === "atom" ? writeAtom : writeJsonFeed;
   const route = createTextRoute("getFeed", types[format], async () => {
-    return write(await readFeed(locale, slug && decodePart(slug), types[format]));
+    return write(await readFeed(locale, slug && decodePathSegment(slug), types[format]));
   });
   return route(request);
 }

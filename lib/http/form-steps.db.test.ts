@@ -38,12 +38,12 @@ const sentBy = (agent: string, from = randomAddress()) => ({
   referer: `http://localhost:3000/en/evaluation?utm_source=${secret}`,
 });
 
-async function count(query: Record<string, string>, headers: Record<string, string>): Promise<number> {
+async function sendStep(query: Record<string, string>, headers: Record<string, string>): Promise<number> {
   const request = new Request(`http://localhost:3000/api/form-steps?${new URLSearchParams(query)}`, { headers });
   return (await dispatch(request)).status;
 }
 
-async function post(form: CountedForm, agent: string, at: number, locale: Locale = "en") {
+async function sendForm(form: CountedForm, agent: string, at: number, locale: Locale = "en") {
   const fields = form === "evaluation" ? evaluationFields : contactFields;
   const from = randomAddress();
   const request = postForm(fields({ email: `person${at}@example.com` }), { from, headers: sentBy(agent, from) });
@@ -69,13 +69,13 @@ test("counts at which step each of 400 people stops, with and without script, wi
         expected.set(key, (expected.get(key) ?? 0) + 1);
       }
       const headers = sentBy(agents[device]);
-      statuses.add(await count({ ...of, step: "start" }, headers));
-      if (door === "plain" && isSent) statuses.add(await post(form, agents[device], at));
+      statuses.add(await sendStep({ ...of, step: "start" }, headers));
+      if (door === "plain" && isSent) statuses.add(await sendForm(form, agents[device], at));
       // An assistant's link has answered the questions, so the form opens at a later step.
       const stride = door === "assistant" ? 9 : 1;
       for (let now = 0; door !== "plain" && now < last; ) {
         const next = Math.min(now + stride, last);
-        statuses.add(await count({ ...of, step: steps[next] ?? "", after: steps[now] ?? "" }, headers));
+        statuses.add(await sendStep({ ...of, step: steps[next] ?? "", after: steps[now] ?? "" }, headers));
         now = next;
       }
     }
@@ -139,13 +139,13 @@ test("refuses unknown steps, other sites' requests and floods, and does not coun
     { step: "x".repeat(4000) },
   ];
   for (const wrong of faults) {
-    expect(await count({ ...start, ...wrong }, person), JSON.stringify(wrong)).toBe(400);
+    expect(await sendStep({ ...start, ...wrong }, person), JSON.stringify(wrong)).toBe(400);
   }
-  expect(await count(start, { ...person, "sec-fetch-site": "cross-site" })).toBe(403);
-  expect(await count(start, sentBy("Googlebot/2.1"))).toBe(200);
-  expect(await count(start, { "x-forwarded-for": randomAddress() })).toBe(200);
+  expect(await sendStep(start, { ...person, "sec-fetch-site": "cross-site" })).toBe(403);
+  expect(await sendStep(start, sentBy("Googlebot/2.1"))).toBe(200);
+  expect(await sendStep(start, { "x-forwarded-for": randomAddress() })).toBe(200);
   expect(await readSum()).toBe(0);
-  const statuses = await Promise.all(Array.from({ length: 320 }, () => count(start, person)));
+  const statuses = await Promise.all(Array.from({ length: 320 }, () => sendStep(start, person)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(300);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   expect(listPassedSteps({ form: "evaluation", step: "project", after: "brand_relationship" })).toEqual([
@@ -156,9 +156,9 @@ test("refuses unknown steps, other sites' requests and floods, and does not coun
 
 test("stores a form sent without script even if counting fails or is slow", async () => {
   await client.query("ALTER TABLE form_steps ADD CHECK (language <> 'es' OR door <> 'plain') NOT VALID");
-  expect(await post("contact", agents.phone, 5000, "es")).toBe(303);
+  expect(await sendForm("contact", agents.phone, 5000, "es")).toBe(303);
   await client.query("BEGIN; LOCK TABLE form_steps");
-  expect(await post("contact", agents.phone, 5001)).toBe(303);
+  expect(await sendForm("contact", agents.phone, 5001)).toBe(303);
   expect(await readSum()).toBe(0);
   await client.query("ROLLBACK");
   await expect.poll(readSum).toBe(2);

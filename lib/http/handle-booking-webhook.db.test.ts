@@ -135,14 +135,14 @@ async function createQualifiedEvaluation(change: object = {}) {
 const toEvents = async (ref: SubmissionRef) =>
   (await records.listEvents(ref)).map(({ type, details }) => (type === "booking" ? details.change : type));
 
-async function countKept(): Promise<number[]> {
+async function countBookingRows(): Promise<number[]> {
   const tables = ["unmatched_bookings", "bookings"];
   const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
   return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
 }
 
 /** Returns what the person's assistant sees. */
-async function lookUp(ref: SubmissionRef) {
+async function readSubmissionState(ref: SubmissionRef) {
   const receipt = writeReceipt({ ...ref, route: "qualified", sentAt });
   const request = new Request(`http://localhost/api/submissions/E-${ref.id}`, {
     headers: { "Submission-Receipt": receipt },
@@ -161,7 +161,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
     const page = service === "calendly" ? "reschedulings" : "booking";
-    const { booking, repliedAt } = await lookUp(ref);
+    const { booking, repliedAt } = await readSubmissionState(ref);
     const manageUrl = `https://cal.example.com/${page}/${uid}`;
     expect(booking).toMatchObject({
       state: "booked",
@@ -177,7 +177,7 @@ describe.each(services)("webhooks of %s", (service) => {
     await sendReport({ uid, email });
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
     expect(await sendReport(moved)).toEqual(recorded);
-    expect((await lookUp(ref)).booking).toMatchObject({ start: minutes(3_000).toISOString() });
+    expect((await readSubmissionState(ref)).booking).toMatchObject({ start: minutes(3_000).toISOString() });
     expect(await sendReport({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status", "moved", "cancelled", "status"]);
   });
@@ -268,14 +268,14 @@ test("responds with 404 without a secret, 405 to other methods, and 413 to a lon
 });
 
 test("responds with 200 to messages that are not about a booking or have an unknown format", async () => {
-  const before = await countKept();
+  const before = await countBookingRows();
   for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
     expect(await postJson(json)).toEqual({ status: 200, result: "other" });
   }
   expect(await postJson({ triggerEvent: "BOOKING_CREATED", payload: { uid: 1 } })).toMatchObject({
     result: "unreadable",
   });
-  expect(await countKept()).toEqual(before);
+  expect(await countBookingRows()).toEqual(before);
 });
 
 test("responds with 503 while the database is down, and records the next attempt", async () => {

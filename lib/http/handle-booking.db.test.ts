@@ -55,7 +55,7 @@ const wish = (at = 0) => ({ start: calCom.free[at]?.toISOString(), timeZone, use
 const change = (id: number, set: string) =>
   records.client.query(`UPDATE submissions SET ${set} WHERE kind = 'evaluation' AND id = $1`, [id]);
 
-async function readEvidence(reference: unknown) {
+async function readConsentEvidence(reference: unknown) {
   const { rows } = await records.client.query(
     `SELECT details->>'consentEvidence' AS evidence FROM submission_events
     WHERE kind = 'evaluation' AND submission_id = $1 AND type = 'booking'`,
@@ -95,7 +95,7 @@ test("lists free times, books one once, and returns the state of the submission"
     status: 201,
     json: { state: "booked", start: time.start, text: time.text, manageUrl: expect.stringContaining("/booking/") },
   });
-  expect(await readEvidence(`E-${id}`)).toBe("claimed");
+  expect(await readConsentEvidence(`E-${id}`)).toBe("claimed");
   expect((await send(`${path}/booking`, { receipt, body: wish(5) })).json).toEqual(booked.json);
   expect(calCom.bookings).toHaveLength(1);
   expect((await send(`${path}/times`, { receipt })).json).toMatchObject({ times: [], booking: { start: time.start } });
@@ -329,7 +329,7 @@ describe("an assistant by MCP", () => {
     expect(asked.at(-1)).toContain("test-host");
     expect(asked.at(-1)).toContain(`para el ${text}, una cita con Encaje`);
     expect(asked.at(-1)).toContain("se envían a cal.example.com");
-    expect(await readEvidence(reference)).toBe("elicited");
+    expect(await readConsentEvidence(reference)).toBe("elicited");
     const { structured: state } = await call("get_submission", { receipt });
     expect(state).toMatchObject({ reference, route: "qualified", booking: booked });
     expect(calCom.bookings).toHaveLength(1);

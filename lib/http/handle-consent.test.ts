@@ -32,7 +32,7 @@ const getPages = (locale: string): FormPages => ({
 
 type Options = { body?: string; headers?: Record<string, string>; from?: string };
 
-function request({ body = `token=${token}`, headers = {}, from = randomAddress() }: Options = {}): Request {
+function makeRequest({ body = `token=${token}`, headers = {}, from = randomAddress() }: Options = {}): Request {
   const type = { host: "localhost:3000", "content-type": "application/x-www-form-urlencoded" };
   return post(body, { url, from, headers: { ...type, ...headers } });
 }
@@ -42,7 +42,7 @@ function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
     result(),
   );
   const route = toFormRoute(handleConsent(useCase, getPages));
-  const send = async (given = request(), locale = "en") => {
+  const send = async (given = makeRequest(), locale = "en") => {
     const response = await route(given, locale);
     return { response, status: response.status, location: response.headers.get("location") };
   };
@@ -60,7 +60,7 @@ describe("the button of a consent link", () => {
     ] as const) {
       const { useCase, send } = makeSuccessRoute(purpose);
       const body = `noticeVersion=2026-11-21&token=${token}`;
-      const { response, status, location } = await send(request({ body, headers: { cookie: "" } }), "es");
+      const { response, status, location } = await send(makeRequest({ body, headers: { cookie: "" } }), "es");
       expect([status, location]).toEqual([303, `/es/consent/done?done=${done}`]);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(await readWhole(response)).not.toContain(token);
@@ -70,8 +70,8 @@ describe("the button of a consent link", () => {
 
   test("uses the first value of a repeated field, and undefined for a missing field", async () => {
     const { useCase, send } = makeSuccessRoute("confirm");
-    await send(request({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
-    await send(request({ body: "other=1" }));
+    await send(makeRequest({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
+    await send(makeRequest({ body: "other=1" }));
     expect(useCase.mock.calls.map(([input]) => input)).toEqual([
       { token, noticeVersion: "a" },
       { token: undefined, noticeVersion: undefined },
@@ -82,7 +82,7 @@ describe("the button of a consent link", () => {
     const { send } = makeFailingRoute(new AppError("not_found", "Used."));
     expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
     const { useCase, send: sendLong } = makeSuccessRoute("confirm");
-    const long = await sendLong(request({ body: `token=${"x".repeat(5_000)}` }));
+    const long = await sendLong(makeRequest({ body: `token=${"x".repeat(5_000)}` }));
     expect(long).toMatchObject({ status: 303, location: "/en/consent" });
     expect(long.response.headers.get("connection")).toBe("close");
     expect(useCase).not.toHaveBeenCalled();
@@ -94,7 +94,7 @@ describe("the button of a consent link", () => {
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
       expect(await readWhole(response)).not.toContain("juana");
     }
-    expect((await makeFailingRoute(new Error("x")).send(request({ body: "" }))).location).toBe(
+    expect((await makeFailingRoute(new Error("x")).send(makeRequest({ body: "" }))).location).toBe(
       "/en/consent/refused?problem=unavailable",
     );
   });
@@ -102,9 +102,9 @@ describe("the button of a consent link", () => {
   test("when rate-limited, redirects to a page that keeps the consent link and shows the minutes to wait", async () => {
     const { useCase, send } = makeSuccessRoute("confirm");
     const from = randomAddress();
-    for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
+    for (let sent = 0; sent < 10; sent++) expect((await send(makeRequest({ from }))).location).toContain("done");
     vi.setSystemTime(now + 1_000);
-    const { response, location } = await send(request({ from }));
+    const { response, location } = await send(makeRequest({ from }));
     expect(location).toBe(`/en/consent/refused?problem=rate_limited&minutes=10&token=${token}`);
     expect(response.headers.has("retry-after")).toBe(false);
     expect(useCase).toHaveBeenCalledTimes(10);
@@ -124,9 +124,9 @@ describe("the action URL of the consent button", () => {
   test("accepts the consent button only as a posted form in a known language", async () => {
     const { useCase, send } = makeSuccessRoute("withdraw");
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
-      expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
+      expect((await send(makeRequest({ headers: { "content-type": type } }))).status).toBe(415);
     }
-    for (const locale of ["fr", "EN", ""]) expect((await send(request(), locale)).status).toBe(404);
+    for (const locale of ["fr", "EN", ""]) expect((await send(makeRequest(), locale)).status).toBe(404);
     expect(useCase).not.toHaveBeenCalled();
   });
 
@@ -142,7 +142,7 @@ describe("the action URL of the consent button", () => {
       { origin: "" },
     ];
     for (const headers of crossSite) {
-      const { status } = await send(request({ headers }));
+      const { status } = await send(makeRequest({ headers }));
       expect({ headers, status }).toEqual({ headers, status: 403 });
     }
     expect(useCase).not.toHaveBeenCalled();
@@ -156,6 +156,6 @@ describe("the action URL of the consent button", () => {
       { origin: "https://encaje.example" },
     ];
     for (const headers of ownSite)
-      expect((await makeSuccessRoute("confirm").send(request({ headers }))).status).toBe(303);
+      expect((await makeSuccessRoute("confirm").send(makeRequest({ headers }))).status).toBe(303);
   });
 });

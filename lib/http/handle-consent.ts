@@ -1,7 +1,7 @@
 import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
-import { createFormRoute, type FormRoute, type GetPages, retryQuery } from "./handle-form.ts";
+import { createFormRoute, type FormRoute, type GetPages, toRetryQuery } from "./handle-form.ts";
 import { refuseOtherSites } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
@@ -34,7 +34,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): Fo
       },
       refusalPage: (kind, error, paths) => {
         if (kind === "not_found" || kind === "too_large" || kind === "invalid_input") return paths.form;
-        const retry = retryQuery(kind, error);
+        const retry = toRetryQuery(kind, error);
         const query = new URLSearchParams({ ...retry, ...(token !== undefined && { [tokenParameter]: token }) });
         return retry && `${paths.refused}?${query}`;
       },

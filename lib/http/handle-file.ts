@@ -9,7 +9,7 @@ import type { Granted } from "./access.ts";
 import { asApiError, type Exchange, respond } from "./exchange.ts";
 import { receive } from "./handle.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { decodePart } from "./path.ts";
+import { decodePathSegment } from "./path.ts";
 import { redirectSeeOther, respondWithDocument } from "./respond.ts";
 
 type File = { name: string; type?: string; content: Uint8Array };
@@ -44,7 +44,7 @@ export function respondWithDownload(
   read: (name: string) => Promise<Download>,
 ): Promise<ApiResponse> {
   return respond(operation, request, async (exchange) => {
-    const { fileName, content } = await read(decodePart(part));
+    const { fileName, content } = await read(decodePathSegment(part));
     exchange.headers["Content-Disposition"] = formatDisposition(fileName);
     const kind = { type: "application/json; charset=utf-8", cacheSeconds };
     return respondWithDocument(`${JSON.stringify(content, null, 2)}\n`, kind, exchange);

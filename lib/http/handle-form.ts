@@ -84,7 +84,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
     },
     refusalPage: (kind, error, paths) => {
       const isRefused = kind === "too_large" || kind === "invalid_input";
-      const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
+      const query = toRetryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
       return query && `${paths.refused}?${new URLSearchParams(query)}`;
     },
   }));
@@ -170,7 +170,7 @@ export function createFormRoute(name: string, getPages: GetPages, createForm: ()
 }
 
 /** Only for temporary refusals. For a rate limit, the parameters state at least one minute to wait. */
-export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
+export function toRetryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;
   const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0;

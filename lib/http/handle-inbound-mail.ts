@@ -34,7 +34,7 @@ function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): C
   return { timestamp, signature: signature.toLowerCase() };
 }
 
-function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
+function verifyClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
   if (!isSameSecret(claim.signature, expected)) throw createRefusal();
 }
@@ -86,7 +86,7 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
   };
   try {
     const body = await readBody(request, bodyBytesMax, reserve);
-    if (claim) confirmClaim(claim, body, secret);
+    if (claim) verifyClaim(claim, body, secret);
     return await state.turns(() => receiveBody(request, body, exchange));
   } finally {
     state.bodyBytes -= reserved;
@@ -108,7 +108,7 @@ async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged 
 
 /** Reads Postmark's `RawEmail` or Amazon SES's `content`, also in SNS. Logs SNS confirmation URLs and returns null. */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
-  const given = parseObject(Buffer.from(body).toString());
+  const given = parseJsonObject(Buffer.from(body).toString());
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);
   if (given.Type === "SubscriptionConfirmation") {
     const url = URL.parse(`${given.SubscribeURL}`);
@@ -116,14 +116,14 @@ function readEnvelope(body: Uint8Array): Uint8Array | null {
     log().warn({ url: url.href }, "open this address to have Amazon SNS deliver mails");
     return null;
   }
-  const inner = given.Type === "Notification" ? parseObject(`${given.Message}`) : given;
+  const inner = given.Type === "Notification" ? parseJsonObject(`${given.Message}`) : given;
   if (typeof inner.content !== "string") throw noMail();
   const { encoding } = asObject(asObject(inner.receipt).action);
   const isBase64 = encoding === "BASE64" || (encoding === undefined && /^[A-Za-z0-9+/\r\n]+=*\s*$/.test(inner.content));
   return Buffer.from(inner.content, isBase64 ? "base64" : "utf8");
 }
 
-function parseObject(text: string): Record<string, unknown> {
+function parseJsonObject(text: string): Record<string, unknown> {
   try {
     return asObject(JSON.parse(text));
   } catch (cause) {

@@ -11,7 +11,7 @@ afterAll(disconnect);
 const route = toRoute(handleLive);
 const address = "http://localhost:3000/api/admin/inbox/events";
 
-function open(cookie: string, headers: Record<string, string> = {}, query = ""): Promise<Response> {
+function openEventStream(cookie: string, headers: Record<string, string> = {}, query = ""): Promise<Response> {
   return route(new Request(address + query, { headers: { cookie, ...headers } }));
 }
 
@@ -33,14 +33,14 @@ function getReader({ body }: Response): ReadableStreamDefaultReader<Uint8Array> 
 }
 
 test("streams live events only to operators", async () => {
-  const response = await open("");
+  const response = await openEventStream("");
   expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
 });
 
 test("streams live events unbuffered, resumes after a disconnect, and ends with the session or the instance", async () => {
   const { operator, cookie } = await newOperator("member");
   const other = await newOperator("member");
-  const response = await open(cookie);
+  const response = await openEventStream(cookie);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
@@ -52,9 +52,9 @@ test("streams live events unbuffered, resumes after a disconnect, and ends with 
   expect(begin).toMatch(/^data: \{"type":"reload"\}\n\n/);
   const position = /^id: (.+)$/m.exec(begin)?.[1] ?? "";
 
-  const again = getReader(await open(other.cookie, { "last-event-id": position }));
+  const again = getReader(await openEventStream(other.cookie, { "last-event-id": position }));
   expect(await readUntil(again, "beat")).not.toContain("reload");
-  const anew = getReader(await open(other.cookie, {}, `?after=${position}`));
+  const anew = getReader(await openEventStream(other.cookie, {}, `?after=${position}`));
   expect(await readUntil(anew, "beat")).not.toContain("reload");
   await anew.cancel();
 
@@ -65,6 +65,6 @@ test("streams live events unbuffered, resumes after a disconnect, and ends with 
 
   beginStopping();
   expect(await readUntil(again)).toMatch(/\{"type":"ended","reason":"stopping"\}\n\n$/);
-  const refused = await open(other.cookie);
+  const refused = await openEventStream(other.cookie);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
 });

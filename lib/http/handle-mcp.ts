@@ -52,7 +52,7 @@ export function handleMcp(useCases: UseCases): Handler {
     refuseForeignRequest(exchange.request.headers, await readSite());
     return respondToPost(exchange, mcp, openDoor(exchange, useCases, await readSite()));
   };
-  return (request) => respond("mcp", request, receive, asRpcError);
+  return (request) => respond("mcp", request, receive, respondWithRpcError);
 }
 
 /** A browser asks for HTML, MCP clients for an event stream. */
@@ -165,7 +165,7 @@ function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers["Access-Control-Max-Age"] = "86400";
 }
 
-function asRpcError(error: unknown, { request, headers }: Exchange): ApiResponse {
+function respondWithRpcError(error: unknown, { request, headers }: Exchange): ApiResponse {
   return respondWithError(error, request, headers, ({ kind, message, cause }) => {
     const unreadable = cause instanceof SyntaxError ? -32_700 : -32_600;
     const code = kind === "invalid_input" ? unreadable : kind === "internal" ? -32_603 : -32_000;

@@ -34,7 +34,7 @@ async function send(
 
 const enter = (email: string, options?: Options) => send(String(new URLSearchParams({ email })), options);
 
-async function find(email: string) {
+async function readSubscriber(email: string) {
   const { rows } = await client.query("SELECT id AS token, language FROM subscribers WHERE email = $1", [email]);
   return rows[0] ?? {};
 }
@@ -43,7 +43,7 @@ const readState = (token: string) => findSubscription(token, { now: new Date() }
 async function subscribe(): Promise<{ email: string; token: string }> {
   const email = newEmail();
   await enter(email);
-  const { token } = await find(email);
+  const { token } = await readSubscriber(email);
   await confirmSubscription({ token, noticeVersion: undefined }, { now: new Date() });
   return { email, token };
 }
@@ -57,7 +57,7 @@ test("sends the same response for a new address, an unconfirmed one and a subscr
   const spanish = newEmail();
   const { location } = await enter(` ${spanish} `, { target: "/es/cambios/suscripcion/enviar" });
   expect(location).toBe("/es/cambios/suscripcion?sent=1");
-  expect([(await find(fresh)).language, (await find(spanish)).language]).toEqual(["en", "es"]);
+  expect([(await readSubscriber(fresh)).language, (await readSubscriber(spanish)).language]).toEqual(["en", "es"]);
 });
 
 test("stores nothing for an invalid address, another site's request, or a client over its limit", async () => {
@@ -71,13 +71,13 @@ test("stores nothing for an invalid address, another site's request, or a client
   for (const _ of [1, 2, 3]) expect(await enter(newEmail(), { from })).toMatchObject({ location: `${page}?sent=1` });
   const { location } = await enter(email, { from });
   expect(location).toMatch(/\?problem=rate_limited&minutes=\d+$/);
-  expect(await find(email)).toEqual({});
+  expect(await readSubscriber(email)).toEqual({});
 });
 
 test("confirms and ends a subscription by the page's buttons, and redirects to the page", async () => {
   const email = newEmail();
   await enter(email);
-  const { token } = await find(email);
+  const { token } = await readSubscriber(email);
   const press = (change: string) => send(String(new URLSearchParams({ token, change, noticeVersion: "2026-11-28" })));
   const back = { status: 303, location: `${page}?token=${token}` };
   expect(await press("confirm")).toMatchObject(back);

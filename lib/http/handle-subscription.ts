@@ -7,7 +7,7 @@ import { submissionFields } from "../domain/submissions/core/schema.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "../server/catalog/subscribers.ts";
 import { spendSubmission } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";
-import { createFormRoute, type FormPages, type FormRoute, type GetPages, retryQuery } from "./handle-form.ts";
+import { createFormRoute, type FormPages, type FormRoute, type GetPages, toRetryQuery } from "./handle-form.ts";
 import type { ApiResponse } from "./message.ts";
 import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
 import { readParams } from "./path.ts";
@@ -39,7 +39,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
         if (token !== undefined) query.set(tokenParameter, token);
         admitRequest(exchange);
         if (token === undefined) {
-          await request(exchange, sent.email, language);
+          await requestConfirmation(exchange, sent.email, language);
           query.set("sent", "1");
         } else if (sent.change === "confirm") {
           await confirmSubscription({ token, noticeVersion: sent[noticeVersionField] }, exchange);
@@ -54,7 +54,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
       },
       refusalPage: (kind, error, paths) => {
         if (isOneClick) return undefined;
-        const problem = kind === "invalid_input" ? { fields: "email=pattern" } : retryQuery(kind, error);
+        const problem = kind === "invalid_input" ? { fields: "email=pattern" } : toRetryQuery(kind, error);
         if (!problem) return undefined;
         for (const [name, value] of Object.entries(problem)) query.set(name, value);
         return toPage(paths);
@@ -64,7 +64,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
 }
 
 /** @throws AppError `invalid_input`, `rate_limited` */
-async function request(exchange: Exchange, given: string | undefined, language: Locale): Promise<void> {
+async function requestConfirmation(exchange: Exchange, given: string | undefined, language: Locale): Promise<void> {
   const email = submissionFields.email.safeParse(foldAddress(given?.trim() ?? "")).data;
   if (email === undefined) throw new AppError("invalid_input", "The email address is not one.");
   const { clientIp, assistantHost, now } = exchange;

@@ -11,9 +11,9 @@ import { readClientIp } from "./client-ip.ts";
 import { discoveryLinks } from "./discovery-links.ts";
 import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { formatAllowedMethods, supportsMethod, wrongMethod } from "./methods.ts";
+import { createWrongMethodError, formatAllowedMethods, supportsMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
-import { decodePart, readParams, readPathname } from "./path.ts";
+import { decodePathSegment, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { respondEmpty, respondWithResult } from "./respond.ts";
 import { admitRequest, check, runOperation } from "./stations.ts";
@@ -62,7 +62,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
     async (exchange) => {
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return respondEmpty(exchange.headers);
-      if (!supportsMethod(operation, request.method)) throw wrongMethod(operation);
+      if (!supportsMethod(operation, request.method)) throw createWrongMethodError(operation);
       const context = await admit(exchange, operation);
       return serve(await readInput(exchange, operation), context);
     },
@@ -111,10 +111,10 @@ async function readInput<Input extends z.ZodMiniType>(
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
-  const readQuery = access && access !== "key" ? toLists : Object.fromEntries;
+  const readQuery = access && access !== "key" ? toValueLists : Object.fromEntries;
   const given = source === "query" ? readQuery(readParams(request.url)) : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
-  return isJsonObject(values) ? { ...values, ...readPath(path, readPathname(request.url)) } : values;
+  return isJsonObject(values) ? { ...values, ...readPathParameters(path, readPathname(request.url)) } : values;
 }
 
 const exposedHeaders = [
@@ -149,17 +149,17 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   }
 }
 
-function toLists(params: URLSearchParams): Record<string, string | string[]> {
+function toValueLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
 /** @throws AppError `not_found` for a malformed value */
-function readPath(template: string, pathname: string): Record<string, string> {
+function readPathParameters(template: string, pathname: string): Record<string, string> {
   if (!template.includes("{")) return {};
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);
   const pairs = template.split("/").flatMap((part, at) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
     return name ? [[name, given[at] ?? ""] as const] : [];
   });
-  return Object.fromEntries(pairs.map(([name, value]) => [name, decodePart(value)]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, decodePathSegment(value)]));
 }

@@ -17,14 +17,14 @@ export function writeServerDescription({ company: { en } }: Pick<Site, "company"
 
 const titleMax = 100;
 
-function toTitle({ name }: Site): string {
+function toServerTitle({ name }: Site): string {
   return [...name].slice(0, titleMax).join("");
 }
 
 function describeServer(site: Site) {
   return {
     name: getMcpName(site),
-    title: toTitle(site),
+    title: toServerTitle(site),
     description: writeServerDescription(site),
     version: contractVersion,
     websiteUrl: site.url,
@@ -55,7 +55,7 @@ export function buildAiCatalog(site: Site) {
     entries: [
       {
         identifier: `urn:air:${new URL(url).hostname}:mcp:${getMcpShortName(site)}`,
-        displayName: toTitle(site),
+        displayName: toServerTitle(site),
         description: writeServerDescription(site),
         type: serverCardType,
         url: url + serverCardPath,

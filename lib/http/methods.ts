@@ -16,7 +16,7 @@ export function formatAllowedMethods(operation: Operation): string {
   return apiMethods.filter((method) => operations.some((each) => supportsMethod(each, method))).join(", ");
 }
 
-export function wrongMethod(operation: Operation): AppError {
+export function createWrongMethodError(operation: Operation): AppError {
   const allow = formatAllowedMethods(operation);
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }

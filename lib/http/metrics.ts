@@ -29,14 +29,14 @@ export function createMetrics(): { contentType: string; scrape: () => Promise<st
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version: packageJson.version, node: process.version }, 1);
-  addRequests([registry]);
-  addConnections([registry]);
-  const readStored = addStored([registry]);
+  addRequestMetrics([registry]);
+  addConnectionMetrics([registry]);
+  const readStored = addDatabaseMetrics([registry]);
   const readOnce = withoutOverlap(readStored);
   return { contentType: registry.contentType, scrape: () => readOnce().then(() => registry.metrics()) };
 }
 
-function addRequests(registers: Registry[]): void {
+function addRequestMetrics(registers: Registry[]): void {
   const requests = new Histogram({
     name: "encaje_request_duration_seconds",
     help: "Answered requests by operation, or the pattern of the page's address.",
@@ -56,7 +56,7 @@ function addRequests(registers: Registry[]): void {
   subscribe(seen.limiterFallback.name, () => fallbacks.inc());
 }
 
-function addConnections(registers: Registry[]): void {
+function addConnectionMetrics(registers: Registry[]): void {
   new Gauge({
     name: "encaje_database_connections",
     help: "Connections of this instance by kind of work.",
@@ -81,7 +81,7 @@ function addConnections(registers: Registry[]): void {
 }
 
 /** While the database is unavailable these metrics are absent, and `encaje_database_up` is 0. */
-function addStored(registers: Registry[]): () => Promise<void> {
+function addDatabaseMetrics(registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMail = (name: string, help: string) => new Gauge({ name, help, labelNames: ["mail"], registers });
   const up = gauge("encaje_database_up", "Whether the database answered this scrape.");

@@ -5,7 +5,7 @@ import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/process.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { apiMethods, findOperation, supportsMethod } from "./methods.ts";
-import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
+import { isBelowApi, isDecodable, isMcpPath, isNonCanonicalPath } from "./path.ts";
 
 const secrets = oncePerProcess("next router", () => ({
   refusalPath: `/api/${randomUUID()}`,
@@ -19,7 +19,7 @@ const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
 /** From now on, expects our mark on every request: one without it has bypassed rewriteRequestForNext(). */
-export function requireMarks(): void {
+export function requireRequestMarks(): void {
   state.areMarked = true;
 }
 
@@ -27,7 +27,7 @@ export function requireMarks(): void {
 export function rewriteRequestForNext(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
-  if (!isBelowApi(url) && !isMcp(url)) {
+  if (!isBelowApi(url) && !isMcpPath(url)) {
     // Next fails on TRACE: a web Request cannot have this method. proxy.ts refuses PURGE in the same way.
     if (method === "TRACE") request.method = "PURGE";
     return;
@@ -37,7 +37,7 @@ export function rewriteRequestForNext(request: IncomingMessage): void {
   const operation = findOperation(path, method);
   // No slug contains the Unicode replacement character, so this path becomes a 404.
   if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
-  else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
+  else if (isNonCanonicalPath(path) || path.includes("//")) rewriteTarget(request, refusalPath);
   else if (!operation) rewriteTarget(request, url, apiMethods.includes(method) ? method : "GET");
   else if (!supportsMethod(operation, method)) rewriteTarget(request, refusalPath + path.replace(/\/$/, ""));
 }
@@ -50,7 +50,7 @@ function rewriteTarget(
   Object.assign(request, { url, method });
 }
 
-export function findRefused(path: string, method: string): Operation | undefined {
+export function findRefusedOperation(path: string, method: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length), method) : undefined;
 }
 

@@ -9,7 +9,7 @@ export function notFound(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-export function badTarget(request: ApiRequest): Promise<ApiResponse> {
+export function respondToBadTarget(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
     throw new AppError("invalid_input", "The target of the request must be a path, such as /api/healthz.");
   });

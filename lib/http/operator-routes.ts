@@ -22,19 +22,19 @@ import type { Handler } from "./message.ts";
 
 type Context = { operator: Admin; admin: Admin; now: Date };
 
-async function getChanged(ref: SubmissionRef, context: Context) {
+async function getChangedSubmission(ref: SubmissionRef, context: Context) {
   return toApiSummary(await getSubmission(ref, context));
 }
 
 /** @throws AppError `not_found`, `conflict` */
-async function changeOne(change: Change, ref: SubmissionRef, context: Context) {
+async function changeSubmission(change: Change, ref: SubmissionRef, context: Context) {
   const { refused } = await changeSubmissions(change, context);
   const { reason, by } = refused[0] ?? {};
   if (reason === "not_found") throw new AppError("not_found", "There is no such submission.");
   if (reason === "repeat") throw new AppError("conflict", "This repeats another submission: change the first one.");
   if (reason === "conflict")
     throw new AppError("conflict", `${by ?? "Somebody"} has changed it: get the submission again.`);
-  return getChanged(ref, context);
+  return getChangedSubmission(ref, context);
 }
 
 /** @throws AppError `invalid_input`; `conflict` for an entry that has changed, or exists although it was new */
@@ -73,18 +73,18 @@ export const operatorRoutes = {
     toApiSubmission(await getSubmission(reference, context)),
   ),
   changeApiStatus: handle(operatorOperations.changeApiStatus, ({ reference, from, to: status, reason }, context) =>
-    changeOne({ type: "status", items: [{ ...reference, from }], status, reason }, reference, context),
+    changeSubmission({ type: "status", items: [{ ...reference, from }], status, reason }, reference, context),
   ),
   changeApiOwner: handle(operatorOperations.changeApiOwner, ({ reference, from, to: owner }, context) =>
-    changeOne({ type: "owner", items: [{ ...reference, from }], owner }, reference, context),
+    changeSubmission({ type: "owner", items: [{ ...reference, from }], owner }, reference, context),
   ),
   addApiNote: handle(operatorOperations.addApiNote, async ({ reference, text }, context) => {
     await addNote({ ...reference, text }, context);
-    return getChanged(reference, context);
+    return getChangedSubmission(reference, context);
   }),
   sendApiReply: handle(operatorOperations.sendApiReply, async ({ reference, ...reply }, context) => {
     const { startsAt } = await sendReply({ ...reference, ...reply }, context);
-    return { ...(await getChanged(reference, context)), startsAt };
+    return { ...(await getChangedSubmission(reference, context)), startsAt };
   }),
   listApiEntries: handle(operatorOperations.listApiEntries, async (input, context) => ({
     entries: await listDrafts(input, context),

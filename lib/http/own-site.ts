@@ -7,7 +7,7 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   // A page that sends no referrer has the origin "null", so Sec-Fetch-Site decides.
-  const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnAddress(headers, origin));
+  const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnOrigin(headers, origin));
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
@@ -20,7 +20,7 @@ export function refuseOtherSites(headers: ApiRequest["headers"]): void {
   if (!isUnknown) refuseCrossSite(headers);
 }
 
-function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
+function isOwnOrigin(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(getSiteUrl()).host);
 }

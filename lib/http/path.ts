@@ -4,7 +4,7 @@ export function isBelowApi(url: string): boolean {
   return /^\/api(?![^/?])/.test(url);
 }
 
-export function isMcp(url: string): boolean {
+export function isMcpPath(url: string): boolean {
   return /^\/mcp\/?(?![^?])/.test(url);
 }
 
@@ -20,11 +20,11 @@ export function isDecodable(path: string): boolean {
 /** The URL parser resolves backslashes and dot segments, so a proxy's rule for the raw path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
-export function isOtherSpelling(url: string): boolean {
+export function isNonCanonicalPath(url: string): boolean {
   return otherSpelling.test(url);
 }
 
-export function decodePart(part: string): string {
+export function decodePathSegment(part: string): string {
   if (!isDecodable(part)) throw new AppError("not_found", "There is nothing at this address.");
   return decodeURIComponent(part);
 }

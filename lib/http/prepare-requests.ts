@@ -2,9 +2,9 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/process.ts";
 import { logPage } from "./access-line.ts";
-import { badTargetPath, requireMarks, rewriteRequestForNext } from "./next-router.ts";
-import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
-import { expectOutage, startRequestNote } from "./request-note.ts";
+import { badTargetPath, requireRequestMarks, rewriteRequestForNext } from "./next-router.ts";
+import { isBelowApi, isMcpPath, isNonCanonicalPath } from "./path.ts";
+import { respondToOutage, startRequestNote } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -12,15 +12,15 @@ const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
-  if (redirects) requireMarks();
+  if (redirects) requireRequestMarks();
   subscribe("http.server.request.start", (message) => {
-    if (!isExchange(message)) return;
+    if (!isNodeExchange(message)) return;
     const { request, response } = message;
     appendSocketAddress(request);
-    request.url = isTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
-    if (!isBelowApi(request.url) && !isMcp(request.url)) {
+    request.url = isValidTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
+    if (!isBelowApi(request.url) && !isMcpPath(request.url)) {
       const note = startRequestNote();
-      expectOutage(response, note);
+      respondToOutage(response, note);
       logPage(request, response, note);
     }
     if (redirects) rewriteRequestForNext(request);
@@ -29,7 +29,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
 
 type NodeExchange = { request: IncomingMessage; response: ServerResponse };
 
-function isExchange(message: unknown): message is NodeExchange {
+function isNodeExchange(message: unknown): message is NodeExchange {
   if (!(message instanceof Object && "request" in message && "response" in message)) return false;
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
@@ -45,7 +45,7 @@ function appendSocketAddress(request: IncomingMessage): void {
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
 /** Returns whether the request target has a form of RFC 9112, section 3.2, with a scheme that we serve. */
-function isTarget({ method, url = "" }: IncomingMessage): boolean {
+function isValidTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }
 
@@ -56,10 +56,10 @@ function isTarget({ method, url = "" }: IncomingMessage): boolean {
 function normalizeTarget(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
   const url = rest.startsWith("/") ? rest : `/${rest}`;
-  if (isBelowApi(url) || isMcp(url)) return url;
+  if (isBelowApi(url) || isMcpPath(url)) return url;
   const [path = ""] = url.split("?", 1);
   // The URL parser resolves these spellings, so Next would see a different path than we do.
-  if (isOtherSpelling(path)) return "/%EF%BF%BD";
+  if (isNonCanonicalPath(path)) return "/%EF%BF%BD";
   try {
     if (!path.includes("%") || !droppedByNext.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {

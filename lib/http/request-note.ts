@@ -23,7 +23,7 @@ export const findRequestNote = () => notes.getStore();
 const retryAfterSeconds = 5;
 
 /** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
-export function expectOutage(response: ServerResponse, note = startRequestNote()): void {
+export function respondToOutage(response: ServerResponse, note = startRequestNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const isOutage = status === 500 && note.isUnavailable;

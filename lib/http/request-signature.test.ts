@@ -28,7 +28,7 @@ const toServer = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 type Change = Partial<Signing> & { sentTo?: string; later?: number };
 
 /** Signs a request for `url`, sends it to `sentTo` and looks for its signer `later` seconds after. */
-async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers: Record<string, string> = {}) {
+async function readSigner({ sentTo = url, later = 0, ...change }: Change = {}, headers: Record<string, string> = {}) {
   const signed = await signRequest({ key, agent: `"${agent}"`, url, ...change });
   const request = post({}, { url: sentTo, headers: { ...signed, ...headers } });
   return findSigner(request, new Date(Date.now() + later * 1000), toServer);
@@ -36,22 +36,24 @@ async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers
 
 describe("the signer of a request", () => {
   test("recognises an assistant host whose signature covers this site and the agent", async () => {
-    expect(await read()).toBe("Some Host");
-    expect(await read({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
-    expect(await read({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe("Some Host");
-    expect(await read({ extra: "x".repeat(1500) })).toBe("Some Host");
-    expect(await read({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
+    expect(await readSigner()).toBe("Some Host");
+    expect(await readSigner({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
+    expect(await readSigner({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe(
+      "Some Host",
+    );
+    expect(await readSigner({ extra: "x".repeat(1500) })).toBe("Some Host");
+    expect(await readSigner({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
   });
 
   test("reads the agent from a Signature-Agent header with one item or with a dictionary of one member", async () => {
-    expect(await read({ agent: `"${agent}/"` })).toBe("Some Host");
+    expect(await readSigner({ agent: `"${agent}/"` })).toBe("Some Host");
     const fields = ["@authority", 'signature-agent;key="sig1"'];
-    expect(await read({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
-    expect(await read({ agent: `sig1="${agent}", sig2="https://chatgpt.com"`, fields })).toBeUndefined();
+    expect(await readSigner({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
+    expect(await readSigner({ agent: `sig1="${agent}", sig2="https://chatgpt.com"`, fields })).toBeUndefined();
   });
 
   test("verifies the signature independently of the request's host name", async () => {
-    expect(await read({ sentTo: "http://10.0.0.7:3000/api/leads/contact?idempotencyKey=a" })).toBe("Some Host");
+    expect(await readSigner({ sentTo: "http://10.0.0.7:3000/api/leads/contact?idempotencyKey=a" })).toBe("Some Host");
   });
 
   test.each([
@@ -63,7 +65,7 @@ describe("the signer of a request", () => {
     ["expired", { created: -10, expires: 0 }, undefined],
     ["received over five minutes later", { later: 301 }, undefined],
   ])("for a signature that is %s, with %j, finds the signer %s", async (_name, change, host) => {
-    expect(await read(change)).toBe(host);
+    expect(await readSigner(change)).toBe(host);
   });
 
   test.each<[string, Change]>([
@@ -86,7 +88,7 @@ describe("the signer of a request", () => {
     ["of an agent without a URL", { agent: '"Some Host"' }],
     ["of an agent without quotes", { agent: "https://signer.test" }],
   ])("recognises no signer for a signature %s", async (_name, change) => {
-    expect(await read(change)).toBeUndefined();
+    expect(await readSigner(change)).toBeUndefined();
   });
 
   test("recognises no signer whose key directory is inside our network", async () => {
@@ -99,9 +101,9 @@ describe("the signer of a request", () => {
 
   test("accepts each nonce only once, but does not count a nonce in a forged signature", async () => {
     const nonce = "b".repeat(256);
-    expect(await read({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
-    expect(await read({ nonce })).toBe("Some Host");
-    expect(await read({ nonce })).toBeUndefined();
+    expect(await readSigner({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
+    expect(await readSigner({ nonce })).toBe("Some Host");
+    expect(await readSigner({ nonce })).toBeUndefined();
     const headers = await signRequest({ key, agent: `"${agent}"`, url });
     const [first, again] = [1, 2].map(() => findSigner(post({}, { url, headers }), new Date(), toServer));
     expect([await first, await again].sort()).toEqual(["Some Host", undefined]);

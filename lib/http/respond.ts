@@ -54,18 +54,18 @@ export function respondWithError(
   headers: ApiHeaders,
   write = toApiError,
 ): ApiResponse {
-  const known = prepareError(error, headers);
+  const known = prepareErrorHeaders(error, headers);
   return respondWithJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
 }
 
 export function respondWithPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
-  const { kind, message } = prepareError(error, headers);
+  const { kind, message } = prepareErrorHeaders(error, headers);
   headers["Content-Type"] = "text/plain; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
   return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
 }
 
-function prepareError(error: unknown, headers: ApiHeaders): AppError {
+function prepareErrorHeaders(error: unknown, headers: ApiHeaders): AppError {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);

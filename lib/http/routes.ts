@@ -20,7 +20,7 @@ import { handleFormStep } from "./handle-form-step.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
-function keepDocument(build: typeof buildOpenApi) {
+function cacheDocument(build: typeof buildOpenApi) {
   let kept: { siteName: string; document: ReturnType<typeof build> } | undefined;
   return async () => {
     const { name: siteName, url: siteUrl, contactEmail } = await readSite();
@@ -58,8 +58,8 @@ export const routes = {
   healthCheck: handle(operations.healthCheck, checkHealth),
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
   countFormStep: handleFormStep,
-  getOpenApi: handle(serviceOperations.getOpenApi, keepDocument(buildOpenApi)),
-  getOperatorOpenApi: handle(serviceOperations.getOperatorOpenApi, keepDocument(buildOperatorOpenApi)),
+  getOpenApi: handle(serviceOperations.getOpenApi, cacheDocument(buildOpenApi)),
+  getOperatorOpenApi: handle(serviceOperations.getOperatorOpenApi, cacheDocument(buildOperatorOpenApi)),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
 export const mcpRoute = handleMcp({

@@ -18,8 +18,8 @@ export function readSubmissionOptions({
   "submissionKey" | "noticeVersion" | "assistedBy" | "isHoneypotFilled"
 > {
   const { name } = submissionKeyQuery;
-  const ofHeader = readKey(headers.get("idempotency-key"));
-  const ofQuery = url.includes(name) ? readKeys(readParams(url).getAll(name)) : undefined;
+  const ofHeader = readIdempotencyKey(headers.get("idempotency-key"));
+  const ofQuery = url.includes(name) ? readQueryKey(readParams(url).getAll(name)) : undefined;
   if (ofHeader && ofQuery && ofHeader !== ofQuery) {
     throw new AppError(
       "invalid_input",
@@ -38,7 +38,7 @@ export function readSubmissionOptions({
  * Follows draft-ietf-httpapi-idempotency-key-header-07, but quotes are optional. Reuse for another submission is a 409
  * (lib/server/submissions/intake/submit), not the draft's 422. Empty is no key: generated clients send unset ones.
  */
-function readKey(header: string | null): string | undefined {
+function readIdempotencyKey(header: string | null): string | undefined {
   const sent = header?.trim();
   if (!sent) return undefined;
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
@@ -46,7 +46,7 @@ function readKey(header: string | null): string | undefined {
   throw createMalformedError("header Idempotency-Key");
 }
 
-function readKeys([key = "", ...more]: string[]): string | undefined {
+function readQueryKey([key = "", ...more]: string[]): string | undefined {
   if (!key && !more.length) return undefined;
   if (submissionKeyPattern.test(key) && !more.length) return key;
   throw createMalformedError(`query parameter ${submissionKeyQuery.name}`);

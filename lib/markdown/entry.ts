@@ -4,7 +4,7 @@ import type { Locale } from "../domain/locale.ts";
 import { changesText } from "../i18n/changes-text.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
+import { quoteText, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
 /** Quotes all texts except the slug, whose characters the database restricts. */
 export function writeEntryMarkdown(
@@ -44,5 +44,5 @@ export function writeEntryMarkdown(
 
 function writeSection(title: string, paragraphs: string[]): string[] {
   const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
-  return written.length ? [`## ${title}`, quote(written.join("\n\n"))] : [];
+  return written.length ? [`## ${title}`, quoteText(written.join("\n\n"))] : [];
 }

@@ -42,13 +42,13 @@ export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolea
   const blocks = [
     `# ${writeGuideTitle(locale, { site })}`,
     `## ${t("guide.steps.title")}`,
-    toNumbers(
+    toNumberedList(
       (["recommend", "ask", "consent", "send", "relay", "talk"] as const).map((step) =>
         t(`guide.steps.${step}`, addresses),
       ),
     ),
     `## ${t("guide.questions")}`,
-    toNumbers(asked),
+    toNumberedList(asked),
     `## ${t("guide.next.title")}`,
     toList(listNextSteps(locale)),
     `## ${t("guide.doors.title")}`,
@@ -60,6 +60,6 @@ export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolea
   return `${blocks.join("\n\n")}\n`;
 }
 
-function toNumbers(items: string[]): string {
+function toNumberedList(items: string[]): string {
   return items.map((item, at) => `${at + 1}. ${item}`).join("\n");
 }

@@ -22,7 +22,7 @@ import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
-import { quote, rewriteMarkdown, writeText } from "./write.ts";
+import { quoteText, rewriteMarkdown, writeText } from "./write.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Context = {
@@ -69,7 +69,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
     toLines(steps),
     ...writePart(
       t("home.questions"),
-      company.questions.map(({ question, answer }) => `### ${writeText(question)}\n\n${quote(answer)}`),
+      company.questions.map(({ question, answer }) => `### ${writeText(question)}\n\n${quoteText(answer)}`),
     ),
     `## ${t("site.footerStart")}`,
     toLines([
@@ -97,7 +97,7 @@ function writeProof(t: Translate, { clients, cases, quotes, team }: Company): st
     ),
     ...writePart(
       t("home.quotes"),
-      quotes.flatMap(({ name, role, text }) => [quote(text), writeText(`${name}, ${role}`)]),
+      quotes.flatMap(({ name, role, text }) => [quoteText(text), writeText(`${name}, ${role}`)]),
     ),
     ...writePart(t("home.team"), toItems(team.map(({ name, role }) => writeText(`${name}, ${role}`)))),
   ];
@@ -180,7 +180,7 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
     const { title, description } = localizeEntry(entry, context.locale);
     return [
       `## ${toLink(entry.slug, { pathname: "/catalog/[slug]", params: { slug: entry.slug } }, context)}`,
-      quote(`${writeText(title)}\n\n${rewriteMarkdown(description)}`),
+      quoteText(`${writeText(title)}\n\n${rewriteMarkdown(description)}`),
     ];
   });
   const body = entries.length ? [t("markdown.quoted"), ...listed] : [t("catalog.none")];
@@ -201,7 +201,7 @@ export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, e
     return [
       `## ${entry ? version : `${toLink(slug, href, { locale, siteUrl })}: ${version}`}`,
       summary,
-      quote(toLines(sentences.map(writeText))),
+      quoteText(toLines(sentences.map(writeText))),
       `[${text("document", { number })}](${siteUrl}${spec}?version=${number})`,
     ];
   });

@@ -52,7 +52,7 @@ const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdo
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));
-  if (isPlain(clean) || countMarks(clean) > markdownBounds.marks) {
+  if (isPlainText(clean) || countMarks(clean) > markdownBounds.marks) {
     return clean.split(/\n\s*\n/).flatMap(toParagraph);
   }
   const root = fromMarkdown(clean.replace(nestedContainers, "$1"), options);
@@ -60,7 +60,7 @@ export function readMarkdown(text: string): Block[] {
 }
 
 /** Returns whether the text contains no Markdown. Most descriptions do not, and skipping the parser is much faster. */
-function isPlain(text: string): boolean {
+function isPlainText(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }
 
@@ -179,7 +179,7 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
         return node.alt ? [toText(cleanText(node.alt))] : [];
       case "html":
         if (/^<br\s*\/?>$/i.test(node.value)) return [{ type: "break" }];
-        return isWord(node.value) ? [toText(node.value)] : [];
+        return isBracketedWord(node.value) ? [toText(node.value)] : [];
       default:
         return [];
     }
@@ -197,7 +197,7 @@ function stripTags(html: string): string {
   const text = html
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")
     .replace(/<\/(p|div|li|tr|h[1-6])\s*>|<br\s*\/?>/gi, "\n")
-    .replace(/<\/?[a-z!?][^>]*(>|$)/gi, (tag) => (isWord(tag) ? tag : ""));
+    .replace(/<\/?[a-z!?][^>]*(>|$)/gi, (tag) => (isBracketedWord(tag) ? tag : ""));
   // Doubles backslashes first, because a backslash is not an escape in HTML.
   return decodeString(text.replaceAll("\\", "\\\\"))
     .replace(/[^\S\n]+/g, " ")
@@ -205,7 +205,7 @@ function stripTags(html: string): string {
 }
 
 /** Returns whether a tag is a word such as <token> or List<String>, which the parser mistakes for HTML. */
-function isWord(tag: string): boolean {
+function isBracketedWord(tag: string): boolean {
   const name = /^<\/?([a-z][\w-]*)>$/i.exec(tag)?.[1];
   return name !== undefined && !elements.has(name.toLowerCase());
 }

@@ -28,7 +28,7 @@ export function writeAddress(url: string): string {
 const toOneLine = (text: string) => text.replace(/[\s\u0085]+/g, " ").trim();
 
 /** Quotes text written by others: each line starts with a mark that the text cannot remove. */
-export function quote(text: string): string {
+export function quoteText(text: string): string {
   return cleanText(text)
     .replace(/\n{3,}/g, "\n\n")
     .trim()

@@ -154,12 +154,12 @@ const getApi = defineTool({
       page: address("/catalog/[slug]"),
       specUrl: address("/catalog/[slug]/spec.json"),
       ...(state ? { state } : {}),
-      ...(since ? { changes: await listChanges(entry, since, locale, door) } : {}),
+      ...(since ? { changes: await listChangesSinceDay(entry, since, locale, door) } : {}),
     };
   },
 });
 
-async function listChanges({ id }: ApiCatalogEntry, day: string, locale: Locale, door: Door) {
+async function listChangesSinceDay({ id }: ApiCatalogEntry, day: string, locale: Locale, door: Door) {
   const { timeZone } = door.site;
   const releases = await door.listReleases({ entryId: id, since: toDayRange(day, timeZone).start });
   const listed = releases.flatMap((release) => {

@@ -6,14 +6,14 @@ import { questionKeys } from "../domain/submissions/core/question-keys.ts";
 import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/core/schema.ts";
 import {
   formatHandOffLink,
-  parseAssistant,
+  parseAssistantName,
   parseHandOff,
   topicParameter,
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { completeAgent, defineTool, readingAnnotations } from "./tool.ts";
+import { defineTool, fillInAgentName, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;
 const wordsByForm = Object.fromEntries(
@@ -45,7 +45,7 @@ export const prepareForm = defineTool({
     form: "evaluation is for a project, inquiry for a question.",
     answersByKey: "Evaluation: the answers that are known.",
   },
-  prepare: completeAgent,
+  prepare: fillInAgentName,
   output: z.object({ link: z.string(), nextStep: z.string() }),
   run: async ({ form, language, agentName = "", answersByKey, ...typed }, { door: { site } }) => {
     const given = Object.entries({ ...answersByKey, ...typed });
@@ -65,7 +65,7 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   const taken = parseHandOff(form, search, hash)?.values ?? {};
   const isTaken = (field: string) => (field === topicParameter ? form === "contact" : field in taken);
   const ignored = Object.keys(values).filter((field) => !isTaken(field));
-  return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
+  return agentName && !parseAssistantName(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
 const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {

@@ -22,7 +22,7 @@ import { locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
-import { quote } from "../markdown/write.ts";
+import { quoteText } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 type Asked = Pick<CompleteRequestParams, "ref" | "argument">;
@@ -126,7 +126,7 @@ export function getPrompt(asked: string, given: Record<string, string>, { site }
   const t = assistantText(language);
   const text = [
     t("prompt.ask", { company: site.name }),
-    ...(project.trim() ? [`${t("prompt.project")}\n${quote(project)}`] : []),
+    ...(project.trim() ? [`${t("prompt.project")}\n${quoteText(project)}`] : []),
   ].join("\n\n");
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

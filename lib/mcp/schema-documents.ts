@@ -9,7 +9,7 @@ type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
 /** No allOf, anyOf or oneOf at the top level, because hosts drop such tools. `optional`: need not be sent. */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
-  const { properties, required = [] } = toDocument(input, "input");
+  const { properties, required = [] } = toJsonSchema(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
   const described = Object.entries(asObject(properties)).map(([name, property]) => {
     if (!words[name]) throw new Error(`the property ${name} has no words`);
@@ -25,10 +25,10 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
 
 /** Objects accept additional properties: otherwise clients of the first SDK would throw on a new property. */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
-  return toPlain<OutputDocument>(withoutNotes(toDocument(output, "output")));
+  return toPlain<OutputDocument>(withoutNotes(toJsonSchema(output, "output")));
 }
 
-function toDocument(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
+function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: "any" });
 }
 

@@ -31,7 +31,7 @@ export class ConstantResponses {
     ask: () => Promise<McpResponse>,
   ): Promise<McpResponse> {
     const { id, ...rest } = message;
-    const isPlain = constantMethods.some((method) => method === message.method) && isId(id);
+    const isPlain = constantMethods.some((method) => method === message.method) && isMessageId(id);
     const key = isPlain ? JSON.stringify([site.name, protocolHeaders.map((name) => headers.get(name)), rest]) : "";
     if (!key || key.length > keyLengthMax) return ask();
     const kept = this.#kept.get(key);
@@ -47,7 +47,7 @@ export class ConstantResponses {
   }
 }
 
-function isId(id: unknown): boolean {
+function isMessageId(id: unknown): boolean {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 

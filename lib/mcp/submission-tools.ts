@@ -17,7 +17,7 @@ import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../i18n/time-in-words.ts";
 import { askConsent, askPerson } from "./consent.ts";
 import { agentWords, typedWords, writeBookingQuestion } from "./texts.ts";
-import { completeAgent, defineTool, readingAnnotations } from "./tool.ts";
+import { defineTool, fillInAgentName, readingAnnotations } from "./tool.ts";
 
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
@@ -65,7 +65,7 @@ const submitEvaluation = defineTool({
   words: { ...typedWords, ...sharedWords, answersByKey: "From get_evaluation_questions." },
   prepare: (given, context) => {
     const { answersByKey } = given;
-    return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
+    return { ...fillInAgentName(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
   },
   output: z.object({
     message: EvaluationResult.shape.message,
@@ -106,7 +106,7 @@ const submitInquiry = defineTool({
   isSubmission: true,
   input: z.object({ ...pickFields(contactFields, typedFields.inquiry), ...shared }),
   words: { ...typedWords, ...sharedWords },
-  prepare: completeAgent,
+  prepare: fillInAgentName,
   output: z.object({
     success: SubmissionResult.shape.success,
     reference: z.string(),
@@ -184,7 +184,7 @@ const bookTime = defineTool({
     start: "A start that list_times returned.",
     userConsent: "true once the person agreed to this time.",
   },
-  prepare: completeAgent,
+  prepare: fillInAgentName,
   output: BookingResult,
   run: async (input, call) => {
     const { receipt, start, timeZone, language } = input;

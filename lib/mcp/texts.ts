@@ -5,7 +5,7 @@ import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { type Locale, locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote } from "../markdown/write.ts";
+import { quoteText } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
@@ -53,7 +53,7 @@ export function writeConsentQuestion(
   const lines = asked.flatMap((field) => {
     const [label, value] = [t(`consent.fields.${field}`), given[field]];
     if (value === undefined) return [];
-    return [fields[field].isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
+    return [fields[field].isLong ? `${label}:\n${quoteText(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });
   return {
     message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),

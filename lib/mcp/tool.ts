@@ -27,7 +27,7 @@ export function readClient({ mcpReq }: ServerContext): Client {
 }
 
 /** Fills in a missing `agentName` with the name that the host sends, so that hosts need not repeat it. */
-export function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
+export function fillInAgentName(given: JsonObject, context: ServerContext): JsonObject {
   const { name } = readClient(context);
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
 }
@@ -87,13 +87,13 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
       const known = withoutNulls(given);
       const parsed = input.safeParse(prepare(known, context));
       const faults = [...listUnknownArguments(known, input), ...(parsed.error ? listFaults(parsed.error) : [])];
-      if (!parsed.success || faults.length) return refuse(describeFaults(faults, called));
+      if (!parsed.success || faults.length) return createRefusal(describeFaults(faults, called));
       try {
         const result = await run(parsed.data, { name, door, context });
         return isInputRequiredResult(result) ? result : toResult(output.parse(result));
       } catch (error) {
         door.reportError(error);
-        return refuse(describeFailure(error, called));
+        return createRefusal(describeFailure(error, called));
       }
     },
   };
@@ -121,13 +121,13 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
   const faults = unknown.slice(0, unknownMax).map((name) => {
     // Only short, plain names: a name could be as long as the body, or contain instructions for the reader.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
-    const near = findNestedArgument(name, shape) ?? findNear(name, free);
+    const near = findNestedArgument(name, shape) ?? findSimilarArgument(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
     const hint = near ? `did you mean ${path}${near}?` : unused;
     return `${shown} is not an argument (${hint})`;
   });
   const nested = Object.entries(shape).flatMap(([name, schema]) => {
-    const inner = toObject(schema);
+    const inner = toObjectSchema(schema);
     const value = given[name];
     if (!inner || !isJsonObject(value)) return [];
     return listUnknownArguments(value, inner, `${path}${name}.`);
@@ -137,18 +137,18 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
 
 function findNestedArgument(name: string, shape: z.core.$ZodShape): string | undefined {
   const outer = Object.keys(shape).find((key) => {
-    const inner = toObject(shape[key]);
+    const inner = toObjectSchema(shape[key]);
     return inner && Object.hasOwn(inner.shape, name);
   });
   return outer && `${outer}.${name}`;
 }
 
-function toObject(schema: unknown): z.ZodMiniObject | undefined {
+function toObjectSchema(schema: unknown): z.ZodMiniObject | undefined {
   const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   return inner instanceof z.ZodMiniObject ? inner : undefined;
 }
 
-function findNear(name: string, free: string[]): string | undefined {
+function findSimilarArgument(name: string, free: string[]): string | undefined {
   const plain = toPlain(name);
   const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
   const [similar] = findNearWords(plain, collectVocabulary(free.map(toPlain)).spellings);
@@ -166,7 +166,7 @@ const textMax = 1_000;
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
 /** Text only: clients of the first SDK throw on structured content that does not match the output schema. */
-export function refuse(text: string): CallToolResult {
+export function createRefusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 

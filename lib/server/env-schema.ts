@@ -2,7 +2,7 @@ import { z } from "zod";
 import { retentionDaysMax } from "../domain/submissions/core/promises.ts";
 import { scoreMax } from "../domain/submissions/core/questions.ts";
 import {
-  hasRegularDays,
+  hasRegularWorkingDays,
   parseBusinessDays,
   parseBusinessHours,
   parseHolidays,
@@ -285,7 +285,7 @@ function addWorkingTimeIssues(variables: Pairs, addIssue: (name: string, message
   if (days && hours && Number(variables.REPLY_HOURS) > yearWeeks * weekHours({ days, hours })) {
     addIssue("REPLY_HOURS", "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has");
   }
-  if (days && holidays && !hasRegularDays({ days, holidays })) {
+  if (days && holidays && !hasRegularWorkingDays({ days, holidays })) {
     addIssue("HOLIDAYS", "must leave a working day in each month");
   }
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { company } from "../../content/company.ts";
 import { en } from "../../content/en.ts";
 import { es } from "../../content/es.ts";
-import { listFuture, SiteContent } from "../domain/company.ts";
+import { listFutureDates, SiteContent } from "../domain/company.ts";
 import { joinSiteContent } from "../domain/company-files.ts";
 import { siteMessages } from "../i18n/texts.ts";
 import { env } from "./env.ts";
@@ -38,7 +38,7 @@ function buildStartContent(name: string): object {
 export function parseStartContent(content: object, today: string): SiteContent {
   const { data, error } = SiteContent.safeParse(content);
   const faults = data
-    ? listFuture(data, today).map((field) => `${field} must not be in the future`)
+    ? listFutureDates(data, today).map((field) => `${field} must not be in the future`)
     : error.issues.map((issue) => {
         const { rule, length } = issue.code === "custom" ? (issue.params ?? {}) : {};
         const given = rule === "too_long" || rule === "too_short" ? `, and has ${length}` : "";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
-import { type Duty, toFirstMoment } from "#lib/domain/submissions/core/duty.ts";
+import { type Duty, toReturnTime } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
@@ -25,7 +25,7 @@ function useChangeDuty(other: Other) {
   const formatDay = useDutyDayFormat();
   const timeZone = useTimeZone() ?? "UTC";
   return ({ state, until }: Change) => {
-    const start = until === undefined ? null : toFirstMoment(until, new Date(), timeZone);
+    const start = until === undefined ? null : toReturnTime(until, new Date(), timeZone);
     const duty = state === "on" ? "On" : start ? "OffUntil" : "Off";
     const texts = { name: other?.name ?? "", day: start ? formatDay(start) : "" };
     const done = () => t(other ? `duty.other${duty}` : `duty.you${duty}`, texts);
@@ -44,7 +44,7 @@ function DutyDayPrompt({ other, onClose }: { other: Other; onClose: () => void }
       type="date"
       save={t("duty.save")}
       cancel={t("duty.cancel")}
-      findFault={(day) => (toFirstMoment(day, new Date(), timeZone) ? undefined : t("duty.refused"))}
+      findFault={(day) => (toReturnTime(day, new Date(), timeZone) ? undefined : t("duty.refused"))}
       onSave={(until) => changeDuty({ state: "off", until })}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
-import { composeClock } from "./compose-for-operators.ts";
+import { composeDeadline } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
@@ -16,7 +16,7 @@ describe("the mails of the response clock", () => {
       submission: makeLead("en"),
       ownerName: "Ana Solís",
     } as const;
-    expect(printMail(composeClock(warning))).toMatchInlineSnapshot(`
+    expect(printMail(composeDeadline(warning))).toMatchInlineSnapshot(`
       "Subject: Reply due soon: Evaluation E-12
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
@@ -53,7 +53,7 @@ describe("the mails of the response clock", () => {
       submission: makeInquiry("es"),
       ownerName: null,
     } as const;
-    expect(printMail(composeClock(warning))).toMatchInlineSnapshot(`
+    expect(printMail(composeDeadline(warning))).toMatchInlineSnapshot(`
       "Subject: La respuesta vence pronto: Consulta Q-7
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
@@ -89,7 +89,7 @@ describe("the mails of the response clock", () => {
       submission: makeInquiry("en"),
       ownerName: null,
     } as const;
-    expect(printMail(composeClock(breach))).toMatchInlineSnapshot(`
+    expect(printMail(composeDeadline(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry Q-7
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
@@ -125,7 +125,7 @@ describe("the mails of the response clock", () => {
       submission: makeLead("es"),
       ownerName: "Ana Solís",
     } as const;
-    expect(printMail(composeClock(breach))).toMatchInlineSnapshot(`
+    expect(printMail(composeDeadline(breach))).toMatchInlineSnapshot(`
       "Subject: Respuesta fuera de plazo: Evaluación E-12
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
@@ -165,7 +165,7 @@ describe("the mails of the response clock", () => {
           submission: makeInquiry(language),
           ownerName: null,
         } as const;
-        return printMail(composeClock({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
+        return printMail(composeDeadline({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
       };
       for (const language of locales) {
         const t = mailText(language);
@@ -184,7 +184,7 @@ describe("the mails of the response clock", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
     const named = makeLead("en", { name: hostile, company: hostile });
     const countLines = (submission: typeof named) =>
-      printMail(composeClock({ ...mail, submission })).split("\n").length;
+      printMail(composeDeadline({ ...mail, submission })).split("\n").length;
     expect(countLines(named)).toBe(countLines(makeLead("en")));
   });
 
@@ -196,6 +196,6 @@ describe("the mails of the response clock", () => {
       submission: makeLead("en", { name: "\u200B" }),
       ownerName: null,
     } as const;
-    expect(printMail(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");
+    expect(printMail(composeDeadline(mail))).toContain("\nA person is still waiting for a first reply.");
   });
 });

@@ -197,7 +197,7 @@ export type OwnerNames = {
 /** `dueAt` is null in the mail about a qualified submission without a booking. */
 export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach" | "unbooked"; dueAt: Date | null };
 
-export function composeClock(clockMail: ClockMail): MailContent {
+export function composeDeadline(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
   const { createdAt } = submission;
   const t = mailText(language);

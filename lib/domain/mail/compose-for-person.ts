@@ -49,7 +49,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
       { type: "heading", text: t(`${kind}.received`) },
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
       { type: "facts", facts: [{ label: t("reference"), value: reference }] },
-      ...listNextBlocks(t, acknowledgement),
+      ...listNextStepBlocks(t, acknowledgement),
       ...listAnswerBlocks(t, acknowledgement),
       ...(assistant === null
         ? [{ type: "note", text: t("unknown") } as const]
@@ -75,7 +75,7 @@ function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string
   return t(route === "review" ? "next.review" : "next.inquiry", { replyTime, date });
 }
 
-function listNextBlocks(t: MailText, acknowledgement: Acknowledgement): Block[] {
+function listNextStepBlocks(t: MailText, acknowledgement: Acknowledgement): Block[] {
   const { bookingUrl, booked } = acknowledgement;
   const url = booked?.manageUrl ?? bookingUrl;
   const label = t(booked ? "manageBooking" : "book");

@@ -50,7 +50,7 @@ export function composeChanges({ language, url, releases, site }: ToSubscriber &
     preview: sorted.map((release) => describeRelease(release, language).title).join(", "),
     blocks: [
       { type: "heading", text: t("changes.title") },
-      { type: "list", items: sorted.map((release) => toItem(release, language, site)) },
+      { type: "list", items: sorted.map((release) => toReleaseItem(release, language, site)) },
       { type: "action", label: t("changes.all"), url: toUrl(site, "/changes", language), isPrimary: true },
     ],
     footer: [
@@ -61,7 +61,7 @@ export function composeChanges({ language, url, releases, site }: ToSubscriber &
   };
 }
 
-function toItem(release: Release, language: Locale, site: MailSite) {
+function toReleaseItem(release: Release, language: Locale, site: MailSite) {
   const { slug, number, at, comparison } = release;
   const { title, summary, sentences } = describeRelease(release, language);
   const page = toUrl(site, { pathname: "/catalog/[slug]/changes", params: { slug } }, language);

@@ -8,7 +8,7 @@ import { composeDigest, type DigestItem } from "./compose-digest.ts";
 import {
   type ClockMail,
   composeAssignment,
-  composeClock,
+  composeDeadline,
   composeNotice,
   type MailedSubmission,
 } from "./compose-for-operators.ts";
@@ -52,7 +52,7 @@ function composeAllMails(desk: Locale, sender: Locale): MailContent[] {
     ),
     ...owners.flatMap((owner) =>
       (["warning", "breach"] as const).map((mail) =>
-        composeClock({ language: desk, mail, submission, ...owner, dueAt, deskUrl, site }),
+        composeDeadline({ language: desk, mail, submission, ...owner, dueAt, deskUrl, site }),
       ),
     ),
   ]);

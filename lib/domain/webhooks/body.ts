@@ -100,10 +100,10 @@ export function toUrl(event: LoadedEvent, siteUrl: string): string {
 
 export function composeBody(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): WebhookBody {
   const { type, at } = event;
-  return WebhookBody.parse({ type, timestamp: at.toISOString(), data: toData(event, shape, siteUrl, now) });
+  return WebhookBody.parse({ type, timestamp: at.toISOString(), data: toBodyData(event, shape, siteUrl, now) });
 }
 
-function toData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): object {
+function toBodyData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): object {
   const url = toUrl(event, siteUrl);
   if (event.about === "endpoint") return { endpoint: event.endpoint };
   if (event.about === "entry") {
@@ -160,7 +160,7 @@ const changes: Partial<Record<WebhookType, string>> = {
 };
 
 /** Creates an example of an event to show until a real one has happened. Its id is always the same. */
-export function createExample(type: WebhookType): { id: string; event: LoadedEvent } {
+export function createExampleEvent(type: WebhookType): { id: string; event: LoadedEvent } {
   const id = `00000000-0000-4000-8000-${String(webhookTypes.indexOf(type) + 1).padStart(12, "0")}`;
   const shared = { type, at, change: changes[type] ?? null };
   if (type.startsWith("entry.")) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LoadedEvent, LoadedSubmission } from "./body.ts";
-import { toChatMessage, toGoogleChat, toSlack, toTeams } from "./chat.ts";
+import { toChatMessage, toGoogleChatMessage, toSlackMessage, toTeamsMessage } from "./chat.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");
 const row: LoadedSubmission = {
@@ -56,13 +56,13 @@ test("describes the event of a deleted submission, in the language of the endpoi
 
 test("escapes strangers' text for each chat", () => {
   const message = toChatMessage(event, { ...setup, shape: "person" }, now);
-  const slack = JSON.stringify(toSlack(message));
+  const slack = JSON.stringify(toSlackMessage(message));
   expect(slack).toContain("Casa &amp; &lt;!channel&gt;");
   expect(slack).toContain(`<${url}|Open at the desk>`);
-  const teams = JSON.stringify(toTeams(message));
+  const teams = JSON.stringify(toTeamsMessage(message));
   expect(teams).toContain(String.raw`\\[x\\]\\(https://evil.example\\)`);
   expect(teams).toContain('"type":"Action.OpenUrl"');
-  const google = JSON.stringify(toGoogleChat(message));
+  const google = JSON.stringify(toGoogleChatMessage(message));
   expect(google).toContain("Ana &lt;b&gt;Ruiz&lt;/b&gt;");
   expect(google).toContain(`"openLink":{"url":"${url}"}`);
 });
@@ -70,14 +70,14 @@ test("escapes strangers' text for each chat", () => {
 test("keeps messages within the size limits of the chats", () => {
   const long = "x".repeat(4_000);
   const message = { title: long, facts: Array(40).fill({ label: "Company", value: long }), open: "Open", url };
-  const { blocks } = toSlack(message) as { blocks: { text?: { text: string } }[] };
+  const { blocks } = toSlackMessage(message) as { blocks: { text?: { text: string } }[] };
   expect(blocks[0]?.text?.text.length).toBeLessThanOrEqual(3_000);
   const facts = toChatMessage(
     { ...event, row: { ...row, company: long, name: long } } as LoadedEvent,
     { ...setup, shape: "person" },
     now,
   );
-  for (const write of [toSlack, toTeams, toGoogleChat]) {
+  for (const write of [toSlackMessage, toTeamsMessage, toGoogleChatMessage]) {
     expect(Buffer.byteLength(JSON.stringify(write(facts)))).toBeLessThan(4_000);
   }
 });

@@ -39,7 +39,7 @@ const escapeTags = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<
 const sectionMax = 2_900;
 
 /** https://docs.slack.dev/reference/block-kit: 3,000 characters a section; `&`, `<` and `>` are special. */
-export function toSlack({ title, facts, open, url }: ChatMessage): object {
+export function toSlackMessage({ title, facts, open, url }: ChatMessage): object {
   const lines = [
     `*${escapeTags(title)}*`,
     ...facts.map(({ label, value }) => `${escapeTags(label)}: ${escapeTags(value)}`),
@@ -57,7 +57,7 @@ export function toSlack({ title, facts, open, url }: ChatMessage): object {
 }
 
 /** Formats an adaptive card for a workflow to post. Its text blocks and facts are read as Markdown. */
-export function toTeams({ title, facts, open, url }: ChatMessage): object {
+export function toTeamsMessage({ title, facts, open, url }: ChatMessage): object {
   const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_[\]()<>#!~-]/g, "\\$&");
   return {
     type: "message",
@@ -83,14 +83,14 @@ export function toTeams({ title, facts, open, url }: ChatMessage): object {
 }
 
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: texts of widgets read some HTML. */
-export function toGoogleChat({ title, facts, open, url }: ChatMessage): object {
+export function toGoogleChatMessage({ title, facts, open, url }: ChatMessage): object {
   const widgets = facts.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: escapeTags(value) } }));
   const button = { buttonList: { buttons: [{ text: open, onClick: { openLink: { url } } }] } };
   return { cardsV2: [{ card: { header: { title }, sections: [{ widgets: [...widgets, button] }] } }] };
 }
 
 export const chatFormats: Record<Exclude<Format, "standard">, (message: ChatMessage) => object> = {
-  slack: toSlack,
-  teams: toTeams,
-  google_chat: toGoogleChat,
+  slack: toSlackMessage,
+  teams: toTeamsMessage,
+  google_chat: toGoogleChatMessage,
 };

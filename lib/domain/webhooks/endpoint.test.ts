@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getRetrySeconds, isDeadForDays, parseRetryAfter, refuseUrl } from "./endpoint.ts";
+import { checkEndpointUrl, getRetrySeconds, isDownForDays, parseRetryAfter } from "./endpoint.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -38,7 +38,7 @@ test.each([
   [119, 12, false],
   [240, 11, false],
 ])("after %i hours of failures, a delivery queued %i hours ago pauses the endpoint: %s", (since, queued, isDead) => {
-  expect(isDeadForDays({ failingSince: hoursAgo(since), queuedAt: hoursAgo(queued) }, now)).toBe(isDead);
+  expect(isDownForDays({ failingSince: hoursAgo(since), queuedAt: hoursAgo(queued) }, now)).toBe(isDead);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   // Written in ASCII it has more than the 2,000 characters that are stored.
   [`https://hooks.example/${"é".repeat(400)}`, false],
 ])("takes an address that can be stored and requested: %s", (url, isTaken) => {
-  expect(refuseUrl({ url })).toHaveLength(isTaken ? 0 : 1);
+  expect(checkEndpointUrl({ url })).toHaveLength(isTaken ? 0 : 1);
 });

@@ -49,7 +49,7 @@ export const endpointFields = {
  * Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. The URL is stored
  * in ASCII, which is longer.
  */
-export function refuseUrl({ url }: JsonObject): RuleIssue[] {
+export function checkEndpointUrl({ url }: JsonObject): RuleIssue[] {
   const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
   if (parsed === undefined) return [];
   const isPlain = parsed && !parsed.username && !parsed.password && !parsed.hash;
@@ -65,7 +65,7 @@ const id = z.uuid();
 /** A new endpoint, or an edit of `endpoint`. `version` is the one that the admin edited, to detect conflicts. */
 export const NewEndpoint = withRules(
   z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
-  refuseUrl,
+  checkEndpointUrl,
   refuseImpossible,
 );
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
@@ -159,7 +159,7 @@ const failingDays = 5;
 const lastFailureHours = 12;
 
 /** `queuedAt`: when the delivery that has just failed was queued. */
-export function isDeadForDays({ failingSince, queuedAt }: { failingSince: Date; queuedAt: Date }, now: Date): boolean {
+export function isDownForDays({ failingSince, queuedAt }: { failingSince: Date; queuedAt: Date }, now: Date): boolean {
   const isLong = now.getTime() - failingSince.getTime() >= failingDays * dayMilliseconds;
   return isLong && now.getTime() - queuedAt.getTime() >= lastFailureHours * hourMilliseconds;
 }

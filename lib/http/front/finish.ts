@@ -91,7 +91,7 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   // The scripts with the page's data for Next also contain the nonce.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
-  const sources = [...inline, added, speculation].map(toSource);
+  const sources = [...inline, added, speculation].map(toHashSource);
   const html = strip(given).replace(scriptPreload, "").replace(script, '<script type="late" src="$1" async="">');
   const end = `<script>${added}</script><script type="speculationrules">${speculation}</script>${pageEnd}`;
   return {
@@ -120,6 +120,6 @@ function* listScripts(html: string, attribute: string): Generator<string> {
   }
 }
 
-function toSource(text: string): string {
+function toHashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -6,7 +6,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse } from "../message.ts";
-import { isBelowApi, isMcp } from "../path.ts";
+import { isBelowApi, isMcpPath } from "../path.ts";
 import { mcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { listAssets, respondWithAsset } from "./asset-files.ts";
@@ -25,7 +25,7 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (isMcp(url)) return sendResponse(await mcpRoute(new NodeRequest(incoming)), outgoing);
+    if (isMcpPath(url)) return sendResponse(await mcpRoute(new NodeRequest(incoming)), outgoing);
     if (isBelowApi(url)) return sendResponse(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);

@@ -18,7 +18,7 @@ import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { getSiteUrl } from "../../server/env.ts";
 import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
-import { expectOutage } from "../request-note.ts";
+import { respondToOutage } from "../request-note.ts";
 import { finish } from "./finish.ts";
 import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
@@ -98,7 +98,7 @@ export class SitePages {
     const { method, url = "", headers } = incoming;
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
-    const [path = "", search = ""] = splitUrl(url);
+    const [path = "", search = ""] = splitQuery(url);
     const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
     if (!twin && !findLocale(path)) return false;
     const kept = await (twin
@@ -141,7 +141,7 @@ export class SitePages {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, the previous page is served.
-      const key = toKey(this.#version, await readSiteNumber(), place);
+      const key = toCacheKey(this.#version, await readSiteNumber(), place);
       const before = isSearch || isComparison ? undefined : this.#kept.peek(key, { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
@@ -157,7 +157,7 @@ export class SitePages {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, serve the stale page, or an uncached page without a preset topic.
-      const key = toKey(this.#version, await readSiteNumber(), toPlace(given));
+      const key = toCacheKey(this.#version, await readSiteNumber(), toPlace(given));
       const before = this.#kept.peek(key, { allowStale: true });
       return before ?? withoutCaching(await this.#keep(0, path));
     }
@@ -174,31 +174,31 @@ export class SitePages {
   }
 
   async #keep(version: number, place: string): Promise<Page> {
-    return this.#kept.forceFetch(toKey(version, await readSiteNumber(), place), { context: place });
+    return this.#kept.forceFetch(toCacheKey(version, await readSiteNumber(), place), { context: place });
   }
 
   async #finish(place: string): Promise<Page> {
     const page = await this.#ask(place, { host: new URL(getSiteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
-    if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return keepTwin(page);
-    const address = findAddress(splitUrl(place)[0] ?? "");
-    const { headers: given, ...finished } = finishPage(page, isPlain(address));
+    if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return addMarkdownCacheHeaders(page);
+    const address = findAddress(splitQuery(place)[0] ?? "");
+    const { headers: given, ...finished } = finishPage(page, isPlainPage(address));
     const { "set-cookie": _, ...headers } = given;
     // The policy is cached with the page, so the entity tag covers both.
     const etag = toEtag(`${finished.body}${headers["content-security-policy"]}`);
-    return { ...finished, headers: { ...headers, "cache-control": cacheControl, vary: toVary(address), etag } };
+    return { ...finished, headers: { ...headers, "cache-control": cacheControl, vary: getVaryHeader(address), etag } };
   }
 
   async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
     if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#limit(() => this.#ask(url, rest));
-    if (isEmpty(page)) return this.#replace(page.status, url);
-    return page.status === 200 && isPlain(findAddress(splitUrl(url)[0] ?? "")) ? finishPage(page, true) : page;
+    if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
+    return page.status === 200 && isPlainPage(findAddress(splitQuery(url)[0] ?? "")) ? finishPage(page, true) : page;
   }
 
   #replace(status: number, url: string): Promise<Page> {
-    const [path = ""] = splitUrl(url);
+    const [path = ""] = splitQuery(url);
     const locale = findLocale(path) ?? "en";
     if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
@@ -233,7 +233,7 @@ export class SitePages {
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      expectOutage(outgoing);
+      respondToOutage(outgoing);
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
     };
     const signal = AbortSignal.timeout(renderMillisecondsMax);
@@ -243,7 +243,7 @@ export class SitePages {
   }
 }
 
-function isPlain(address: Address | undefined): boolean {
+function isPlainPage(address: Address | undefined): boolean {
   return address !== undefined && plainPages.has(address.name);
 }
 
@@ -256,12 +256,12 @@ function finishPage(page: Page, asPlain: boolean): Page {
   return { ...page, headers, body: Buffer.from(html) };
 }
 
-function keepTwin({ body, headers, status }: Page): Page {
+function addMarkdownCacheHeaders({ body, headers, status }: Page): Page {
   const own = { "cache-control": cacheControl, vary: "Accept, Accept-Encoding", etag: toEtag(body) };
   return { status, headers: { ...headers, ...own }, body, encoded: {} };
 }
 
-function toVary(address: Address | undefined): string {
+function getVaryHeader(address: Address | undefined): string {
   return address && hasTwin(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
 }
 
@@ -275,7 +275,7 @@ async function isPublished(slug: string): Promise<boolean> {
   }
 }
 
-function toKey(version: number, siteNumber: number, place: string): string {
+function toCacheKey(version: number, siteNumber: number, place: string): string {
   return `${version} ${siteNumber} ${place}`;
 }
 
@@ -286,7 +286,7 @@ const framework =
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
 /** Returns whether Next failed to render the page: it then sends an empty page that only JavaScript fills. */
-function isEmpty({ status, body }: Page): boolean {
+function isEmptyErrorPage({ status, body }: Page): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }
 
@@ -294,7 +294,7 @@ function findLocale(path: string): Locale | undefined {
   return locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
 }
 
-function splitUrl(url: string): string[] {
+function splitQuery(url: string): string[] {
   const at = url.indexOf("?");
   return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
 }

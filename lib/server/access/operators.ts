@@ -15,7 +15,7 @@ import {
   type DutyChange,
   type OperatorDutyChange,
   toDuty,
-  toFirstMoment,
+  toReturnTime,
 } from "../../domain/submissions/core/duty.ts";
 import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../audit.ts";
@@ -158,7 +158,7 @@ export async function changeOperatorDuty(
 
 function toStoredDuty({ state, until }: DutyChange, now: Date): Duty {
   if (state === "on") return { isOnDuty: true, offDutyUntil: null };
-  const offDutyUntil = until === undefined ? null : toFirstMoment(until, now, env().TIME_ZONE);
+  const offDutyUntil = until === undefined ? null : toReturnTime(until, now, env().TIME_ZONE);
   if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day of the coming year.");
   return { isOnDuty: false, offDutyUntil };
 }

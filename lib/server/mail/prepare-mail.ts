@@ -1,7 +1,7 @@
 import "server-only";
 import {
   composeAssignment,
-  composeClock,
+  composeDeadline,
   composeMention,
   composeMessageNotice,
   composeNotice,
@@ -115,7 +115,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
       return prepareReminder(mailed, job, now);
     case "unbooked":
       if (!isReminding() || !(await isStillUnbooked(job))) return {};
-      return warnOperators(mailed, job, now, (about) => composeClock({ ...about, mail: "unbooked", dueAt: null }));
+      return warnOperators(mailed, job, now, (about) => composeDeadline({ ...about, mail: "unbooked", dueAt: null }));
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -238,7 +238,7 @@ async function prepareClockMail(
   // The breach mail replaces the warning. Another language's part of a split mail may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
-  return warnOperators(mailed, job, now, (about) => composeClock({ ...about, mail, dueAt: clock.dueAt }));
+  return warnOperators(mailed, job, now, (about) => composeDeadline({ ...about, mail, dueAt: clock.dueAt }));
 }
 
 async function warnOperators(

@@ -2,7 +2,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { Admin } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
-import { listFuture, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
+import { listFutureDates, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
 import { listHashes, readReference } from "../../domain/picture.ts";
 import {
@@ -35,7 +35,7 @@ export function saveSite(
   { seen, overwrites, ...content }: SiteInput,
   context: Context,
 ): Promise<{ version: number } | { conflict: SiteConflict }> {
-  const fields = listFuture(content, context.now.toISOString().slice(0, 10));
+  const fields = listFutureDates(content, context.now.toISOString().slice(0, 10));
   if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
   return changeSite(async (transaction, newest) => {
     if (newest.id !== seen && newest.id !== overwrites && !(await hasSameContent(transaction, seen, newest))) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import {
   endpointsMax,
   getRetrySeconds,
-  isDeadForDays,
+  isDownForDays,
   parseRetryAfter,
   webhookAnswerMax,
 } from "../../domain/webhooks/endpoint.ts";
@@ -128,7 +128,7 @@ async function judgeEndpoint(
   }
   const failingSince = endpoint.failingSince ?? now;
   if (!endpoint.failingSince) await tx.webhookEndpoint.updateMany({ where: { id }, data: { failingSince } });
-  if (!isGone && !isDeadForDays({ failingSince, queuedAt }, now)) return;
+  if (!isGone && !isDownForDays({ failingSince, queuedAt }, now)) return;
   const pauseReason = isGone ? "gone" : "failing";
   const data = { pausedAt: now, pauseReason, version: { increment: 1 } };
   const { count } = await tx.webhookEndpoint.updateMany({ where: { id, pausedAt: null }, data });

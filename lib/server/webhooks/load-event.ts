@@ -6,7 +6,7 @@ import { Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import {
   composeBody,
-  createExample,
+  createExampleEvent,
   type LoadedEvent,
   type LoadedSubmission,
   WebhookBody,
@@ -86,6 +86,6 @@ export async function listEventSamples(
     "desk",
   );
   const found = await Promise.all(events.map(async (event) => ({ id: event.id, event: await loadEvent(event, "") })));
-  const samples = found.length ? found : [createExample(type)];
+  const samples = found.length ? found : [createExampleEvent(type)];
   return samples.map(({ id, event }) => ({ id, ...composeBody(event, shape, getSiteUrl(), now) }));
 }

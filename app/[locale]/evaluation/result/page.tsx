@@ -13,7 +13,7 @@ import { ShareResult } from "#components/submissions/share.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { listChanges } from "#lib/domain/submissions/core/arguments.ts";
+import { listPossibleChanges } from "#lib/domain/submissions/core/arguments.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
@@ -127,7 +127,7 @@ async function ResultContent({ receipt, route, locale, evaluationPath, sent, que
       suggestions={
         route === "redirect" && (
           <Suggestions
-            changes={listChanges(answers, locale)}
+            changes={listPossibleChanges(answers, locale)}
             entries={entries.map(toSuggested(locale))}
             replyTime={getReplyTime(locale)}
             locale={locale}

@@ -1,4 +1,4 @@
-import { asList, asObject, type JsonObject, toCanonical } from "../../json.ts";
+import { asList, asObject, type JsonObject, toCanonicalJson } from "../../json.ts";
 import type { ApiDocument } from "./model.ts";
 
 const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
@@ -57,7 +57,7 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
       const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
       if ((mergedKeywords.has(name) && isResolved) || isBoundWithoutEffect(name, value)) continue;
       const known = found.get(name) ?? new Map<string, unknown>();
-      found.set(name, known.set(toCanonical(value), value));
+      found.set(name, known.set(toCanonicalJson(value), value));
     }
   }
   const merged = new Map<string, unknown>();
@@ -98,5 +98,5 @@ export function printNotation(parts: JsonObject[]): string {
 }
 
 function printSorted(value: unknown): string {
-  return Array.isArray(value) ? `[${value.map(toCanonical).sort()}]` : toCanonical(value);
+  return Array.isArray(value) ? `[${value.map(toCanonicalJson).sort()}]` : toCanonicalJson(value);
 }

@@ -1,4 +1,4 @@
-import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonical } from "../../json.ts";
+import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonicalJson } from "../../json.ts";
 import { findReferenceTarget } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
 import { collectKeywords, flagKeywords, type InnerKeyword, isAnnotation, listInnerSchemas } from "./schema-keywords.ts";
@@ -141,7 +141,7 @@ function readValues(part: JsonObject): unknown[][] {
 }
 
 function intersectValues(lists: unknown[][]): unknown[] | null {
-  const [first, ...others] = lists.map((list) => new Map(list.map((value) => [toCanonical(value), value])));
+  const [first, ...others] = lists.map((list) => new Map(list.map((value) => [toCanonicalJson(value), value])));
   if (!first) return null;
   return [...first].filter(([text]) => others.every((other) => other.has(text))).map(([, value]) => value);
 }

@@ -1,4 +1,4 @@
-import { asObject, isEqual, toCanonical, toText } from "../../json.ts";
+import { asObject, isEqual, toCanonicalJson, toText } from "../../json.ts";
 import {
   checkInBoth,
   type Details,
@@ -46,7 +46,7 @@ function isTypeAllowed(type: string, types: readonly string[] | null, isText: bo
 
 function compareTypes(pair: Pair): void {
   const [before, after] = [listTypes(pair.before, pair.after), listTypes(pair.after, pair.before)];
-  if (toCanonical(before?.toSorted()) === toCanonical(after?.toSorted())) return;
+  if (toCanonicalJson(before?.toSorted()) === toCanonicalJson(after?.toSorted())) return;
   const isKept = (types: readonly string[] | null, others: readonly string[] | null) =>
     types ? types.every((type) => isTypeAllowed(type, others, pair.isText)) : others === null;
   const [isWide, isNarrow] = [isKept(before, after), isKept(after, before)];
@@ -75,8 +75,8 @@ function compareValues(pair: Pair): void {
   if (!before && !after) return;
   if (!checkInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
   const lacks = (values: unknown[]) => {
-    const texts = new Set(values.map(toCanonical));
-    return (value: unknown) => !texts.has(toCanonical(value));
+    const texts = new Set(values.map(toCanonicalJson));
+    return (value: unknown) => !texts.has(toCanonicalJson(value));
   };
   const [removed, added] = [before.filter(lacks(after)), after.filter(lacks(before))];
   if (removed.length === 1 && added.length === 1 && before.length === 1) {

@@ -1,4 +1,4 @@
-import { asList, asObject, type JsonObject, listTexts, toCanonical, toText } from "../../json.ts";
+import { asList, asObject, type JsonObject, listTexts, toCanonicalJson, toText } from "../../json.ts";
 import { appendPath, type Collection, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, checkInBoth, report, type Two } from "./model.ts";
@@ -15,7 +15,7 @@ function identifyScheme(collection: Collection, document: ApiDocument, name: str
   const isShared = [collection.before, collection.after].every((each) => Object.hasOwn(listSchemes(each), name));
   if (isShared || !Object.hasOwn(listSchemes(document), name)) return name;
   const { type, in: place, name: key, scheme } = resolveObject(document, listSchemes(document)[name]);
-  return toCanonical([type, place, key, typeof scheme === "string" ? scheme.toLowerCase() : scheme]);
+  return toCanonicalJson([type, place, key, typeof scheme === "string" ? scheme.toLowerCase() : scheme]);
 }
 
 function listAlternatives(collection: Collection, document: ApiDocument, own: unknown): Alternative[] {

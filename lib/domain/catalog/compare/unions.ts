@@ -1,4 +1,4 @@
-import { asObject, toCanonical } from "../../json.ts";
+import { asObject, toCanonicalJson } from "../../json.ts";
 import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
 import { getInnerSchemas, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
@@ -55,7 +55,7 @@ const likenessMax = 3;
 
 function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
-  if (toCanonical(listTypes(one, other)) !== toCanonical(listTypes(other, one))) return 0;
+  if (toCanonicalJson(listTypes(one, other)) !== toCanonicalJson(listTypes(other, one))) return 0;
   const [old, current] = [getInnerSchemas(one, "properties"), getInnerSchemas(other, "properties")];
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
@@ -86,10 +86,10 @@ function createSchemaPrinter(document: ApiDocument): (schema: unknown) => string
 function printNode(node: SchemaNode, print: (schema: unknown) => string): string {
   const { types, nullable, values, limits, required, inner, unions, flags, keywords } = node;
   const compared = [...keywords].filter(([name]) => name !== "discriminator");
-  return toCanonical([
+  return toCanonicalJson([
     types?.toSorted(),
     nullable,
-    values?.map(toCanonical).sort(),
+    values?.map(toCanonicalJson).sort(),
     Object.fromEntries(limits),
     [...required].sort(),
     [...flags],

@@ -85,7 +85,7 @@ export function asciiFold(text: string): string {
 const referencesMax = 100;
 const subjectReferencesMax = 5;
 
-export function listAnswered(headers: MailHeaders): string[] {
+export function listAnsweredIds(headers: MailHeaders): string[] {
   const answered = [...headers.all("in-reply-to"), ...headers.all("references").map(reverseIds)];
   return answered.flatMap(listIds).slice(0, referencesMax);
 }

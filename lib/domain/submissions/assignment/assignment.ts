@@ -38,7 +38,7 @@ export type Conditions = z.infer<typeof Conditions>;
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
 /** Inquiries have neither route nor company, and evaluations have no topic. */
-function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
+function checkConditions({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
   if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
   if (topic && (kind === "evaluation" || route || company)) return [issue("topic")];
@@ -49,7 +49,7 @@ function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssu
 /** A new rule, or an edit of `rule`. `version` is the one that the admin edited, to detect conflicts. */
 export const NewRule = withRules(
   z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
-  refuseImpossible,
+  checkConditions,
 );
 export type NewRule = z.infer<typeof NewRule>;
 

@@ -24,7 +24,7 @@ export function argueAnswers(answers: readonly JudgedAnswer[], locale: Locale): 
 }
 
 /** Lists what could change: first for each answer against the project, then for each open one. */
-export function listChanges(answers: readonly JudgedAnswer[], locale: Locale): string[] {
+export function listPossibleChanges(answers: readonly JudgedAnswer[], locale: Locale): string[] {
   const ofSide = (side: Side) => answers.filter(({ points }) => toSide(points) === side);
   return [...ofSide("against"), ...ofSide("open")].map(({ question }) => texts[locale][question]?.change ?? "");
 }

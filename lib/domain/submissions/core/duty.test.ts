@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toDuty, toFirstMoment } from "./duty.ts";
+import { toDuty, toReturnTime } from "./duty.ts";
 
 const now = new Date("2026-11-23T12:00:00.000Z");
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -12,15 +12,15 @@ test("puts an operator back on duty at the time set for the return, and never if
 });
 
 test("starts duty when the chosen day begins in the desk's time zone", () => {
-  expect(toFirstMoment("2026-11-24", now, "America/Mexico_City")).toEqual(new Date("2026-11-24T06:00:00.000Z"));
-  expect(toFirstMoment("2026-11-24", now, "Asia/Tokyo")).toEqual(new Date("2026-11-23T15:00:00.000Z"));
+  expect(toReturnTime("2026-11-24", now, "America/Mexico_City")).toEqual(new Date("2026-11-24T06:00:00.000Z"));
+  expect(toReturnTime("2026-11-24", now, "Asia/Tokyo")).toEqual(new Date("2026-11-23T15:00:00.000Z"));
   // Clocks in Havana skip midnight on this day.
-  expect(toFirstMoment("2027-03-14", now, "America/Havana")).toEqual(new Date("2027-03-14T05:00:00.000Z"));
+  expect(toReturnTime("2027-03-14", now, "America/Havana")).toEqual(new Date("2027-03-14T05:00:00.000Z"));
 });
 
 test("accepts only a day within the coming year for the return to duty", () => {
   const days = ["2026-11-23", "2026-11-24", "2027-11-24", "2027-11-25", "2027-02-29", "tomorrow", ""];
-  expect(days.map((day) => toFirstMoment(day, now, "UTC") !== null)).toEqual([
+  expect(days.map((day) => toReturnTime(day, now, "UTC") !== null)).toEqual([
     ...[false, true, true],
     ...[false, false, false, false],
   ]);

@@ -15,7 +15,7 @@ export function toDuty(stored: Duty, now: Date): Duty {
 const daysMax = 366;
 
 /** Null unless the day is within the coming year. */
-export function toFirstMoment(day: string, now: Date, timeZone: string): Date | null {
+export function toReturnTime(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);
   return start > now && start.getTime() < now.getTime() + daysMax * dayMilliseconds ? start : null;

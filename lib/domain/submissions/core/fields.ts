@@ -137,9 +137,9 @@ export const formFields = {
   ),
 };
 
-export const storedFields = { evaluation: listStored("evaluation"), inquiry: listStored("inquiry") };
+export const storedFields = { evaluation: listStoredFields("evaluation"), inquiry: listStoredFields("inquiry") };
 
-function listStored(kind: SubmissionKind) {
+function listStoredFields(kind: SubmissionKind) {
   return fieldNames.flatMap((name) => {
     const { column, type }: Field = fields[name];
     return column !== null && isOf(kind, fields[name]) ? [{ name, column, type }] : [];

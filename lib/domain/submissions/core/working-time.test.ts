@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   formatWorkingTime,
-  hasRegularDays,
+  hasRegularWorkingDays,
   isAlwaysOpen,
   parseBusinessDays,
   parseBusinessHours,
@@ -196,10 +196,10 @@ test.each([
 
 test("rejects holidays that leave no working day for a month", () => {
   const mondays = [7, 14, 21, 28].map((day) => `2026-12-${String(day).padStart(2, "0")}`);
-  expect(hasRegularDays({ days: ["mon"], holidays: mondays })).toBe(true);
-  expect(hasRegularDays({ days: ["mon"], holidays: [...mondays, "2027-01-04"] })).toBe(false);
-  expect(hasRegularDays({ days: ["mon", "tue"], holidays: [...mondays, "2027-01-04"] })).toBe(true);
-  expect(hasRegularDays({ days: ["mon"], holidays: [] })).toBe(true);
+  expect(hasRegularWorkingDays({ days: ["mon"], holidays: mondays })).toBe(true);
+  expect(hasRegularWorkingDays({ days: ["mon"], holidays: [...mondays, "2027-01-04"] })).toBe(false);
+  expect(hasRegularWorkingDays({ days: ["mon", "tue"], holidays: [...mondays, "2027-01-04"] })).toBe(true);
+  expect(hasRegularWorkingDays({ days: ["mon"], holidays: [] })).toBe(true);
 });
 
 test("considers a team always open only if it works all hours of the week", () => {

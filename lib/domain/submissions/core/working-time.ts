@@ -50,7 +50,7 @@ export function parseHolidays(text: string): string[] | null {
 }
 
 /** Returns whether each holiday is followed by a working day within 31 days. */
-export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
+export function hasRegularWorkingDays({ days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   return holidays.every((holiday) =>
     Array.from({ length: 31 }, (_, at) => new Date(Date.parse(holiday) + (at + 1) * dayMilliseconds)).some((day) =>
       isWorkingDay(day, { days, holidays }),

@@ -69,7 +69,7 @@ export const CursorText = z.pipe(
 );
 
 export const isStatusList = (text: string) =>
-  text.split(",").every((name) => isGroup(name) || statuses.some((status) => status === name));
+  text.split(",").every((name) => isStatusGroup(name) || statuses.some((status) => status === name));
 
 /** Choosing every status except spam is the same as choosing none. */
 const StatusList = z.transform(readStatusList);
@@ -78,12 +78,12 @@ export function readStatusList(value: unknown): Status[] {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
   );
-  const chosen = new Set(names.flatMap((name) => (isGroup(name) ? [...statusGroups[name]] : [name])));
+  const chosen = new Set(names.flatMap((name) => (isStatusGroup(name) ? [...statusGroups[name]] : [name])));
   const known = statuses.filter((status) => chosen.has(status));
   return known.join() === listedByDefault.join() ? [] : known;
 }
 
-function isGroup(name: string): name is keyof typeof statusGroups {
+function isStatusGroup(name: string): name is keyof typeof statusGroups {
   return Object.hasOwn(statusGroups, name);
 }
 

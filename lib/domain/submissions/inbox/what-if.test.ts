@@ -65,7 +65,7 @@ const measure = ({ changes }: Pick<Alternative, "changes">): Size => ({
 });
 
 /** Lists every set of answers that could have been sent instead of `points`. */
-function listSheets(points: readonly number[]): number[][] {
+function listAnswerSets(points: readonly number[]): number[][] {
   return points.reduce<number[][]>(
     (found, point) => found.flatMap((sheet) => [...new Set([point, 0, 1, 2])].map((other) => [...sheet, other])),
     [[]],
@@ -87,7 +87,7 @@ test("lists all smallest changes that lead to another route, for any answers and
         [1, found.better],
         [-1, found.worse],
       ] as const) {
-        const reached = listSheets(points).flatMap((sheet) => {
+        const reached = listAnswerSets(points).flatMap((sheet) => {
           const changes = sheet.flatMap((to, question) => {
             const from = points[question] ?? 0;
             return to === from ? [] : [{ question, from, to }];

@@ -25,8 +25,8 @@ function findSmallest(points: readonly number[], toRoute: (score: number) => Lea
       const route = toRoute(score);
       return sign * (routeRanks[route] - rank) > 0 ? [{ changes, score, route }] : [];
     });
-    const least = Math.min(...reached.map(movedPoints));
-    if (reached.length) return reached.filter((alternative) => movedPoints(alternative) === least);
+    const least = Math.min(...reached.map(sumMovedPoints));
+    if (reached.length) return reached.filter((alternative) => sumMovedPoints(alternative) === least);
   }
   return [];
 }
@@ -46,6 +46,6 @@ function* combineChanges(points: readonly number[], count: number, sign: 1 | -1,
   }
 }
 
-function movedPoints({ changes }: Alternative): number {
+function sumMovedPoints({ changes }: Alternative): number {
   return sumPoints(changes.map(({ from, to }) => Math.abs(to - from)));
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toFirstTouch } from "../core/first-touch.ts";
 import { questions } from "../core/questions.ts";
-import { formatHandOffLink, type HandOff, parseAssistant, parseHandOff } from "./hand-off.ts";
+import { formatHandOffLink, type HandOff, parseAssistantName, parseHandOff } from "./hand-off.ts";
 
 const page = "https://encaje.example/en/evaluation";
 const answers = Object.fromEntries(questions.map(({ key, options }) => [key, options[1]]));
@@ -125,7 +125,7 @@ test.each(["", "?utm_source=x", "?topic=prize-draws"])(
 
 test("trims an assistant's name and applies the bounds of agentName", () => {
   const names = [" Claude ", "漢字", "x".repeat(120), "x".repeat(121), "x", "a\nb", "a\u202eb", ""];
-  expect(names.map(parseAssistant)).toEqual(["Claude", "漢字", "x".repeat(120), "", "", "", "", ""]);
+  expect(names.map(parseAssistantName)).toEqual(["Claude", "漢字", "x".repeat(120), "", "", "", "", ""]);
 });
 
 test("keeps the utm parameters of a hand-off link in the first touch, but neither answers nor fragment", () => {

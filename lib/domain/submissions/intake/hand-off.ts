@@ -26,19 +26,19 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   const typed = new URLSearchParams(fragment.replace(/^#/, ""));
   const values: Record<string, string> = {};
   for (const question of form === "evaluation" ? questions : []) {
-    const option = readOnce(asked, question.key);
+    const option = readSingleValue(asked, question.key);
     if (getPoints(question, option) >= 0) values[question.key] = option;
   }
   for (const field of formFields[form === "contact" ? "inquiry" : form]) {
-    const value = readText(readOnce(typed, field), schemas[field], fields[field].isLong);
+    const value = readText(readSingleValue(typed, field), schemas[field], fields[field].isLong);
     if (value) values[field] = value;
   }
   if (!Object.keys(values).length) return null;
-  return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
+  return { values, assistant: parseAssistantName(readSingleValue(asked, assistantParameter)) };
 }
 
 /** Returns an empty text if it is invalid. */
-export function parseAssistant(name: string): string {
+export function parseAssistantName(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
@@ -48,7 +48,7 @@ export const assistedByHeader = "Assisted-By";
 export function parseAssistedBy(header: string | null): string | undefined {
   if (!header) return undefined;
   try {
-    return parseAssistant(decodeURIComponent(header)) || undefined;
+    return parseAssistantName(decodeURIComponent(header)) || undefined;
   } catch {
     return undefined;
   }
@@ -73,7 +73,7 @@ export function isHandOffFragment(fragment: string): boolean {
 }
 
 /** Returns an empty text if it is missing or given more than once. */
-function readOnce(parameters: URLSearchParams, name: string): string {
+function readSingleValue(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;
 }

@@ -49,18 +49,18 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   const shift = isSpan ? query.weeks * 7 : count;
   const days = listDays(first, count, timeZone);
   const before = listDays(addDays(first, -shift), count, timeZone);
-  const unit = isSpan && query.weeks <= weeksMax ? "week" : toUnit(count);
+  const unit = isSpan && query.weeks <= weeksMax ? "week" : chooseUnit(count);
   return {
     weeks: isSpan ? query.weeks : null,
-    days: cutAt(days, now),
-    before: last === today ? cutAt(before, toSameTime(now, days, before)) : before,
+    days: cutDaysAt(days, now),
+    before: last === today ? cutDaysAt(before, findSameTimeBefore(now, days, before)) : before,
     unit,
     parts: toParts(days, unit, now),
   };
 }
 
 /** Returns the end of the previous range at the same time of day, even if clocks change in between. */
-function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
+function findSameTimeBefore(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
 }
@@ -68,7 +68,7 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
 const weeksMax = 26;
 const singleDaysMax = 14;
 
-function toUnit(days: number): RangeUnit {
+function chooseUnit(days: number): RangeUnit {
   if (days <= singleDaysMax) return "day";
   return days <= weeksMax * 7 ? "week" : "month";
 }
@@ -93,7 +93,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
 }
 
 /** Cuts days at `now`, so that submissions at exactly `now` are still included. */
-function cutAt(days: DeskDay[], now: Date): DeskDay[] {
+function cutDaysAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
   return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));
 }

@@ -3,7 +3,7 @@ import { type Attachment, addressParser, type Email } from "postal-mime";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import {
   asciiFold,
-  listAnswered,
+  listAnsweredIds,
   MailHeaders,
   readAuthentication,
   readMailbox,
@@ -56,7 +56,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
     ...from,
     subject,
     authentication: readAuthentication(headers, { address: from.fromAddress, server }),
-    answered: listAnswered(headers),
+    answered: listAnsweredIds(headers),
     returned: readFileStart(
       findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
     ),

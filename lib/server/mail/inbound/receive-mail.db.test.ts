@@ -36,7 +36,7 @@ async function newTarget(): Promise<Target & { ref: SubmissionRef }> {
 
 type Stored = { type: string; submission_id: number | null; text: string; quoted: string; files: string[] };
 
-async function listStored(): Promise<Stored[]> {
+async function listStoredFields(): Promise<Stored[]> {
   const { rows } = await records.client.query<Stored>(
     `SELECT type, submission_id, text, quoted,
        ARRAY(SELECT name::text FROM inbound_attachments WHERE mail_id = inbound_mails.id ORDER BY id) AS files
@@ -83,7 +83,7 @@ test("attaches, leaves unmatched or refuses each mail of the corpus as expected"
       expect.soft({ name, again }).toEqual({ name, again: result === "unreadable" ? result : "duplicate" });
       count("delivered again", again);
     }
-    const stored = await listStored();
+    const stored = await listStoredFields();
     expect.soft({ name, count: stored.length }).toEqual({ name, count: isStored ? 1 : 0 });
     expect.soft({ name, submission: stored[0]?.submission_id ?? null }).toEqual({
       name,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import en from "../../../../messages/en/answers.json";
 import es from "../../../../messages/es/answers.json";
-import { argueAnswers, listChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
+import { argueAnswers, listPossibleChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
 import { describeAnswer } from "../../../domain/submissions/core/question-texts.ts";
 import { questions, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { locales } from "../../../i18n/locales.ts";
@@ -30,7 +30,9 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
     routes.update(judgeAnswers({ answers }).route);
     const judged = toJudgedAnswers(answers);
     for (const locale of locales) {
-      sentences.update(JSON.stringify([domain.argueAnswers(judged, locale), domain.listChanges(judged, locale)]));
+      sentences.update(
+        JSON.stringify([domain.argueAnswers(judged, locale), domain.listPossibleChanges(judged, locale)]),
+      );
     }
   }
   vi.unstubAllEnvs();
@@ -59,7 +61,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
     const wrong = vectors.filter((answers) => {
       const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
       const expected = [...ofPoints(0), ...ofPoints(1)];
-      return JSON.stringify(listChanges(toJudgedAnswers(answers), locale)) !== JSON.stringify(expected);
+      return JSON.stringify(listPossibleChanges(toJudgedAnswers(answers), locale)) !== JSON.stringify(expected);
     });
     expect(wrong).toEqual([]);
   });
