@@ -5,7 +5,7 @@ import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { readFieldFaults } from "./refusal.ts";
 
-/** A call never throws. */
+/** Result of a call, which never throws. */
 export type CallOutcome<Result> =
   | { kind: "done"; result: Result; receipt: string | null }
   /** The input was invalid. `faults` is empty if the service did not name the fields. */

@@ -87,7 +87,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
         RateLimit: toHeader("What is left of each limit, and the seconds until it is whole again."),
         "RateLimit-Policy": toHeader("Each limit: submissions, and the seconds of its window."),
       },
-      schemas: withRuleKeywords({
+      schemas: addConditionalRules({
         ...withExamples(toComponents(inputs, "input")),
         ...toComponents(outputs, "output"),
       }),
@@ -241,7 +241,7 @@ export function toComponents(
 
 /** Objects in outputs accept additional properties: otherwise every new property would be a breaking change. */
 function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
-  // An input's schema is an intersection of fields and rules. withRuleKeywords adds the rules later.
+  // An input's schema is an intersection of fields and rules. addConditionalRules adds the rules later.
   if (isJsonObject(fields)) return { ...fields, ...schema };
   const { additionalProperties, ...open } = schema;
   return additionalProperties === false ? open : schema;
@@ -265,7 +265,7 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
  * Avoids oneOf, anyOf and allOf at the top level, because some generators then use one branch as the whole schema, and
  * true and false as schemas, on which others fail. Redocly needs properties and additionalProperties repeated.
  */
-function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+function addConditionalRules(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };
   const agentRule = {
     if: { properties: { channel: { const: "web" } }, ...anything },

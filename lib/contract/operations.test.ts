@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allOperations } from "./all-operations.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
-test("has each operation under its own id, and three that need a receipt", () => {
+test("lists each operation under its own id, and requires a receipt for three of them", () => {
   const withReceipt = Object.values(operations).filter((operation) => "needsReceipt" in operation);
   expect(withReceipt.map(({ operationId }) => operationId)).toEqual(["lookUpSubmission", "listTimes", "bookTime"]);
   for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {

@@ -159,7 +159,7 @@ function toError(status: number, text: string, error: string, code?: string): Js
   return { [status]: { description: text, headers, content: toContent(ApiError, example) } };
 }
 
-/** Path parameters are part of the inputs, but not of the bodies. */
+/** Removes path parameters, which the input schemas contain, from the schemas of request bodies. */
 function withoutPathParameters(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const omit = ({ properties, required, ...schema }: JsonObject) => {
     const { reference, slug, ...own } = asObject(properties);

@@ -28,7 +28,7 @@ type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number 
 
 const minutesMax = 24 * 60;
 
-/** An empty query means a refusal without a stated reason. */
+/** Reads an empty query as a refusal without a stated reason. */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(getFirst(fields));

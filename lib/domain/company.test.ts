@@ -41,7 +41,7 @@ test("shows the content in one language", () => {
   expect(es.policies).toEqual([{ title: "Términos del servicio", url: "https://example.com/terminos" }]);
 });
 
-test("shows a city once if it is also its region", () => {
+test("shows a city only once if its region has the same name", () => {
   const address = { street: "Calle 1", city: "Ciudad de México", region: "Ciudad de México", country: "MX" };
   expect(toCompany({ ...emptyContent, address }, "es").address?.lines).toEqual([
     "Calle 1",

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const pictureBytesMax = 10 * 1024 * 1024;
 export const picturePixelsMax = 50_000_000;
 
-/** Longer sides of the stored sizes: a photo of a person, a logo, and the picture of a case, for fine screens. */
+/** Longer sides of the stored sizes in pixels, enough for each use on high-resolution screens. */
 const sides = [160, 320, 640, 1280];
 export const sideMax = 1280;
 

@@ -52,7 +52,7 @@ export function toPlainName(text: string): string {
     .toWellFormed()
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    // Removes invisible characters first, because the text without them may be a link.
+    // Removes invisible characters first, because they could hide a link from the next steps.
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/[^\p{L}\p{M}\p{Nd} .'’&+()-]/gu, " ")
     .replace(/(?<!\p{Nd})\.(?! |$)|\.(?!\p{Nd}| |$)/gu, " ")
@@ -68,7 +68,7 @@ export function toPlainName(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : "";
 }
 
-/** Makes a stranger's name safe to show beside others: one line without invisible characters. May be empty. */
+/** Makes a stranger's name safe to show in a list: one line without invisible characters. May be empty. */
 export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")

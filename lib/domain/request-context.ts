@@ -10,7 +10,7 @@ export type HostEvidence = (typeof hostEvidences)[number];
 /** The hosted assistant that sent the request. It says nothing about the person. */
 export type AssistantHost = { name: string; evidence: HostEvidence };
 
-/** `now` is read once per request. */
+/** `now` is read once per request, so that all times of a request agree. */
 export type RequestContext = {
   now: Date;
   requestId: string;

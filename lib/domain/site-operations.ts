@@ -13,7 +13,7 @@ export type SiteVersionAction = (typeof siteVersionActions)[number];
 
 const SiteInput = z.extend(SiteContent, {
   ...seen,
-  /** Conflicting version to overwrite: `seen` of `SiteConflict`. */
+  /** `seen` of the `SiteConflict` that the admin chose to overwrite. */
   overwrites: z.optional(versionId),
 });
 export type SiteInput = z.output<typeof SiteInput>;

@@ -26,7 +26,7 @@ export const guards = {
 /** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden` */
 async function admitKey(exchange: Exchange, scope: Scope | undefined) {
   const { request, headers, now } = exchange;
-  // RFC 6750, section 3.
+  // RFC 6750, section 3, requires this header in a 401 response.
   headers["WWW-Authenticate"] = "Bearer";
   const { keyId, scopes, admin } = await requireApiKey(request.headers.get("authorization"), now);
   delete headers["WWW-Authenticate"];

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes callers with each kind of evidence, valid and invalid. */
+/** Makes callers that prove which assistant they are in each possible way, with valid and with invalid proofs. */
 async function makeCallers(url: string) {
   const sign = () => signRequest({ key, agent: `"${agent}"`, url });
   const replayed = await sign();

@@ -8,7 +8,7 @@ export const serverCardPath = `${mcpPath}/server-card`;
 /** Path of the MCP server card in old drafts of its specification. Some clients still request this path. */
 export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 
-/** Programs guess this path without having found a link to it. */
+/** Common path of an OpenAPI document, which programs try without a link to it. */
 export const guessedContractPath = "/openapi.json";
 
 const wellKnownPaths = [

@@ -7,7 +7,7 @@ type Serialized = Encodable & { etag: string };
 
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
-/** Keyed by entity tag: many searches find the same entries. Size-limited: each list copies its elements' bytes. */
+/** Lists by entity tag, because many searches find the same entries. Limited in bytes, because each list is a copy. */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,

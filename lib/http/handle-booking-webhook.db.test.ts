@@ -172,7 +172,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(repliedAt).toBeUndefined();
   });
 
-  test("reads a move and a cancellation", async () => {
+  test("records that a person moves or cancels a booking", async () => {
     const { ref, email, uid } = await createQualifiedEvaluation();
     await sendReport({ uid, email });
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
@@ -218,7 +218,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 });
 
-test("reads a move at Calendly from two messages, in either order", async () => {
+test("records a moved Calendly booking once, from two messages in either order", async () => {
   useService("calendly");
   for (const isCancelledFirst of [true, false]) {
     const { ref, email, uid } = await createQualifiedEvaluation();
@@ -233,7 +233,7 @@ test("reads a move at Calendly from two messages, in either order", async () => 
   }
 });
 
-test("reads the refusal of a requested booking at Cal.com", async () => {
+test("records a cancellation if a requested Cal.com booking is refused", async () => {
   const { ref, email, uid } = await createQualifiedEvaluation();
   await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
   const at = minutes(-20);

@@ -64,7 +64,7 @@ async function readConsentEvidence(reference: unknown) {
   return rows[0]?.evidence;
 }
 
-test("gives the receipt and the address of a submission in headers, and the body of the contract", async () => {
+test("responds to a submission with its receipt and URL in headers, and with the contract's body", async () => {
   const { status, json, receipt, headers, id } = await submit();
   expect([status, Object.keys(json)]).toEqual([201, ["id", "route", "message", "schedulingUrl"]]);
   expect(receipt).toMatch(new RegExp(`^E-${id}\\.qualified\\.`));
@@ -273,7 +273,7 @@ describe("the form that shares a result", () => {
     return rows[0].at !== null;
   }
 
-  test("creates and ends the link for the person with the receipt, and redirects to the page", async () => {
+  test("creates and ends the link that shares a result, for the person with the receipt", async () => {
     const { id, receipt } = await submit();
     const reference = `E-${id}`;
     expect(await press(receipt, { reference, zone: timeZone })).toBe(
@@ -284,7 +284,7 @@ describe("the form that shares a result", () => {
     expect(await isShared(id)).toBe(false);
   });
 
-  test("creates no link for a request from another site or without this submission's receipt", async () => {
+  test("creates no link that shares a result for another site's request or without the submission's receipt", async () => {
     const [{ id, receipt }, other] = [await submit(), await submit()];
     const reference = `E-${id}`;
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };

@@ -34,7 +34,7 @@ const Fields = z.object({
   [zoneParameter]: z.string().check(z.refine(isTimeZone)),
 });
 
-/** Handles the form of a page with times. */
+/** Handles a page's form with which the person books one of the offered times. */
 export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
   return handleReceiptForm({
     name: "sendBooking",

@@ -2,7 +2,7 @@ import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/c
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
 import { createFormRoute, type FormRoute, type GetPages, toRetryQuery } from "./handle-form.ts";
-import { refuseOtherSites } from "./own-site.ts";
+import { refuseForeignOrigin } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
 import { admitRequest } from "./stations.ts";
@@ -22,7 +22,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): Fo
     let token: string | undefined;
     return {
       post: async (exchange, paths) => {
-        refuseOtherSites(exchange.request.headers);
+        refuseForeignOrigin(exchange.request.headers);
         // Read the token before checking the rate limit: the refusal page passes it on, so that the person can retry.
         const fields = await readFields(exchange.request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];

@@ -11,7 +11,7 @@ import { handle } from "./handle.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { enforceLimits } from "./stations.ts";
 
-/** A GET, because a page without script can only load a picture. */
+/** Uses GET, because a page without script can only send requests for pictures. */
 export const handleFormStep = handle(serviceOperations.countFormStep, async (reached, exchange) => {
   const { headers } = exchange.request;
   refuseCrossSite(headers);

@@ -9,7 +9,7 @@ import { setSharedAt } from "../server/submissions/intake/shared-results.ts";
 import type { Exchange } from "./exchange.ts";
 import { createFormRoute, type FormPages, type FormRoute, type GetPages } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
-import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
+import { refuseCrossSite, refuseForeignOrigin } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
 import { admitRequest } from "./stations.ts";
@@ -26,7 +26,7 @@ export type Proof = {
 export const byReceipt: Proof = { parameter: receiptParameter, refuseOthers: refuseCrossSite, find: findReceipt };
 export const byReminder: Proof = {
   parameter: tokenParameter,
-  refuseOthers: refuseOtherSites,
+  refuseOthers: refuseForeignOrigin,
   find: ({ now }, token) => readReminderToken(token, now),
 };
 

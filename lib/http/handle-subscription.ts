@@ -9,7 +9,7 @@ import { spendSubmission } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";
 import { createFormRoute, type FormPages, type FormRoute, type GetPages, toRetryQuery } from "./handle-form.ts";
 import type { ApiResponse } from "./message.ts";
-import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
+import { refuseCrossSite, refuseForeignOrigin } from "./own-site.ts";
 import { readParams } from "./path.ts";
 import { readBody, readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
@@ -35,7 +35,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
         const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
         const token = sent[tokenParameter];
         if (token === undefined) refuseCrossSite(headers);
-        else refuseOtherSites(headers);
+        else refuseForeignOrigin(headers);
         if (token !== undefined) query.set(tokenParameter, token);
         admitRequest(exchange);
         if (token === undefined) {
@@ -74,7 +74,7 @@ async function requestConfirmation(exchange: Exchange, given: string | undefined
 
 /** Handles the request of a mail program, url-encoded or multipart. The response must not redirect. */
 async function endByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
-  refuseOtherSites(exchange.request.headers);
+  refuseForeignOrigin(exchange.request.headers);
   admitRequest(exchange);
   const body = new TextDecoder().decode(await readBody(exchange.request, bytesMax));
   if (!body.includes("One-Click")) throw new AppError("invalid_input", "The body must be List-Unsubscribe=One-Click.");

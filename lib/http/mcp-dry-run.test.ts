@@ -75,7 +75,7 @@ test("returns a sample reference for a dry run of an inquiry, without asking the
   expect([asked, stored]).toEqual([[], []]);
 });
 
-test.each(tools)("refuses a dry run of $name like the real call", async ({ name, give }) => {
+test.each(tools)("rejects an invalid dry run of $name with the same error as the real call", async ({ name, give }) => {
   const { call } = await connect();
   for (const change of [
     { email: "none", name: "x" },

@@ -162,7 +162,7 @@ test("sends requests that match our OpenAPI documents and that the service accep
   expect([...used].sort()).toEqual(described.sort());
 });
 
-test("does not preset the consent, and is refused without it, with the reason", async () => {
+test("does not preset the consent, and shows why the service refuses a submission without it", async () => {
   const { userConsent: _, ...given } = inquiry;
   const sent = toRequest(given);
   expect(sent.body).toMatchObject({ channel: "ai_agent", agentName: "n8n", userConsent: false });
@@ -174,7 +174,7 @@ test("does not preset the consent, and is refused without it, with the reason", 
   await expect(toItems(sent, answer)).rejects.toThrow(/userConsent must be true/);
 });
 
-test("accepts the address of the site with a slash at its end", () => {
+test("accepts a site URL that ends with a slash", () => {
   const addresses = [description.requestDefaults?.baseURL, new EncajeApi().test.request.baseURL].map((template) => {
     const [, expression = ""] = /^=\{\{(.+)\}\}\/api$/.exec(template ?? "") ?? [];
     const read = new Function("$credentials", `return ${expression}`);
@@ -229,7 +229,7 @@ async function receive(rawBody: Buffer, headers: object): Promise<number> {
   return statuses.at(-1) ?? 0;
 }
 
-test("is triggered only by signed events, and only while it is switched on", async () => {
+test("the trigger runs only on signed events, and only while it is switched on", async () => {
   const { checkExists, create, delete: end } = trigger.webhookMethods.default;
   parameters = { events: ["submission.created"], withPerson: true };
   expect(await checkExists.call(hook)).toBe(false);

@@ -56,7 +56,7 @@ function sendExample(key: string | null, { operationId, method, path }: Operator
 
 describe("a key", () => {
   test.each(scopes)(
-    "with the scope %s allows only its operations, and names the scope that others need",
+    "the scope %s of a key allows only its operations, and a refusal names the scope that others need",
     async (scope) => {
       const key = await newKey([scope]);
       for (const operation of operations) {
@@ -76,7 +76,7 @@ describe("a key", () => {
     },
   );
 
-  test("is refused by every operation if unknown, expired, revoked or made by a former admin", async () => {
+  test("every operation refuses a key that is unknown, expired, revoked or made by a former admin", async () => {
     const { operator: second } = await newOperator("admin");
     const keys: Record<string, string | null> = { missing: null, unknown: `enc_${"a".repeat(43)}`, other: "x" };
     keys.expired = await newKey();
@@ -104,7 +104,7 @@ describe("a key", () => {
     }
   });
 
-  test("is stored as a hash, appears in the audit log, and shows when it was last used", async () => {
+  test("stores a key as a hash, records it in the audit log, and shows when it was last used", async () => {
     const key = await newKey(["entries:read"]);
     const { rows } = await client.query("SELECT api_keys::text AS row FROM api_keys");
     expect(rows[0].row).not.toContain(key.slice(8));
@@ -127,13 +127,13 @@ describe("a key", () => {
     for (const { details } of audit) expect(details).not.toContain(key.slice(8));
   });
 
-  test("cannot be made by a former admin", async () => {
+  test("a former admin cannot create a key", async () => {
     const { operator: former } = await newOperator("admin");
     await changeRole({ id: former.id, role: "member" }, { admin, now });
     await expect(newKey(scopes, former)).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  test("has its own rate limit", async () => {
+  test("each key has its own rate limit", async () => {
     const other = await newKey(["entries:read"]);
     const one = await newKey(["entries:read"]);
     const [{ id = 0 } = {}] = await listApiKeys({}, { admin, now });
@@ -147,7 +147,7 @@ describe("a key", () => {
 });
 
 describe("submissions", () => {
-  test("are listed newest first, page by page, with the inbox's filters", async () => {
+  test("lists submissions newest first, page by page, with the inbox's filters", async () => {
     const key = await newKey(["submissions:read"]);
     const made: string[] = [];
     for (let at = 0; at < 7; at++) {
@@ -182,7 +182,7 @@ describe("submissions", () => {
     },
   );
 
-  test("show the person, the answers and the timeline, but neither score nor thresholds", async () => {
+  test("shows a submission's person, answers and timeline, but neither score nor thresholds", async () => {
     const key = await newKey();
     const { id } = await records.evaluation({ score: 13, review_min: 5, qualified_min: 11 });
     await send(key, "POST", `/v1/submissions/E-${id}/notes`, { text: "Called." });
@@ -197,7 +197,7 @@ describe("submissions", () => {
     expect(JSON.stringify(body)).not.toMatch(/score|cutOff|whatIf|qualifiedMin|points/i);
   });
 
-  test("change only if the caller has seen the current value", async () => {
+  test("changes a submission only if the caller has seen the current value", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
     const path = `/v1/submissions/Q-${id}`;
@@ -227,7 +227,7 @@ describe("submissions", () => {
     expect((await send(key, "GET", "/v1/submissions/Q-2000000000")).status).toBe(404);
   });
 
-  test("get one reply for a repeated request", async () => {
+  test("sends only one reply for a repeated request", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
     const reply = () => send(key, "POST", `/v1/submissions/Q-${id}/replies`, { text: "Thank you.", when: "now" });
@@ -267,7 +267,7 @@ test("stores an entry, refuses to replace a version that the caller has not seen
 
 const calls = Number(process.env.OPERATOR_API_CALLS ?? 200);
 
-test("responds to no generated call with a 5xx, and allows none outside the key's scope", async () => {
+test("responds to generated calls without a 5xx, and refuses all those outside the key's scope", async () => {
   const keys = await Promise.all(scopes.map(async (scope) => ({ scope, key: await newKey([scope]) })));
   const { id } = await records.inquiry();
   const pick = <Value>(values: readonly Value[]) => values[randomInt(values.length)] as Value;

@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import { getSiteUrl } from "../server/env.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** A form can be posted across sites without a preflight. @throws AppError `forbidden` */
+/** Needed for forms, because browsers post them across sites without a preflight. @throws AppError `forbidden` */
 export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
@@ -12,10 +12,10 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
 }
 
 /**
- * For a form whose secret is proof enough. Also allows the origin "null" without Sec-Fetch-Site: browsers before 2023
- * send this from a page without a referrer.
+ * For a form that contains a secret, which other sites cannot know. Also allows the origin "null" without
+ * Sec-Fetch-Site: browsers before 2023 send this from a page without a referrer.
  */
-export function refuseOtherSites(headers: ApiRequest["headers"]): void {
+export function refuseForeignOrigin(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;
   if (!isUnknown) refuseCrossSite(headers);
 }

@@ -50,7 +50,7 @@ test("returns a sample reference for a practice inquiry", async () => {
   expect([status, headers.get("practice"), json]).toEqual([201, "true", { id: 999_999_999, success: true }]);
 });
 
-test.each(kinds)("refuses a practice %s like the real operation, and marks the response as practice", async (kind) => {
+test.each(kinds)("rejects an invalid practice %s with the real operation's error, marked as practice", async (kind) => {
   const requests = [
     post({}),
     post([]),

@@ -4,7 +4,7 @@ import { oncePerProcess } from "../server/process.ts";
 import { logPage } from "./access-line.ts";
 import { badTargetPath, requireRequestMarks, rewriteRequestForNext } from "./next-router.ts";
 import { isBelowApi, isMcpPath, isNonCanonicalPath } from "./path.ts";
-import { respondToOutage, startRequestNote } from "./request-note.ts";
+import { sendOutageAs503, startRequestNote } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -20,7 +20,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
     request.url = isValidTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
     if (!isBelowApi(request.url) && !isMcpPath(request.url)) {
       const note = startRequestNote();
-      respondToOutage(response, note);
+      sendOutageAs503(response, note);
       logPage(request, response, note);
     }
     if (redirects) rewriteRequestForNext(request);

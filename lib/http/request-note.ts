@@ -22,8 +22,8 @@ export const findRequestNote = () => notes.getStore();
 
 const retryAfterSeconds = 5;
 
-/** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
-export function respondToOutage(response: ServerResponse, note = startRequestNote()): void {
+/** Next would send a 500 and hide the reason. Call this before the render, in the same async context. */
+export function sendOutageAs503(response: ServerResponse, note = startRequestNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const isOutage = status === 500 && note.isUnavailable;

@@ -13,7 +13,7 @@ export function mapLocales<Value>(build: (locale: Locale) => Value): Record<Loca
   return Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Value>;
 }
 
-/** `getLocale` then returns it, too. The cast is needed: next-intl has one type for it and the locales in URLs. */
+/** The cast is needed, because next-intl has one type for the locales of formats and those of URLs. */
 export function toFormatLocale(locale: Locale): Locale {
   return formatLocales[locale] as Locale;
 }

@@ -77,7 +77,7 @@ export function getPathnames(href: Href): Record<Locale, string> {
 export type Address = {
   name: Pathname;
   locale: Locale;
-  /** The slug as it stands in the path. */
+  /** The slug as written in the path, not decoded. */
   slug: string;
 };
 

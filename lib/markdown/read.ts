@@ -13,7 +13,7 @@ export const markdownBounds = {
   address: 2048,
   /** Maximum number of nested quotes and lists that one line may begin. */
   containers: 8,
-  /** Asterisks and underscores, because the time to pair them grows with the square of their number. */
+  /** Maximum number of asterisks and underscores, because the time to pair them grows with the square of it. */
   marks: 400,
 } as const;
 

@@ -67,7 +67,7 @@ const searchCatalog = defineTool({
     nextStep: z.optional(z.string()),
   }),
   run: async ({ search, language: locale = "en" }, { door }) => {
-    // Applies the length limit of the site's search: a URL limits the length of a search, but a tool call does not.
+    // Applies the length limit of the site's search, because a tool call has none.
     const { text } = readSearchQuery(search);
     const { entries: found, near } = await door.searchCatalog({ search: text });
     const entries = found.slice(0, entriesMax).map((entry) => {
@@ -174,7 +174,7 @@ function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swa
   return { docsUrl: docsUrl ?? undefined, swaggerUrl: swaggerUrl ?? undefined };
 }
 
-/** @throws AppError `not_found` with similar slugs, which contain only lower-case letters, digits and hyphens */
+/** @throws AppError `not_found` with similar slugs, which cannot contain instructions, unlike titles */
 async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
   const slug = key.slug.slice(0, contentBounds.slug + 1);
   try {

@@ -91,7 +91,7 @@ function buildServer(door: Door): Server {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: writeInstructions(door.site),
       cacheHints,
-      // Without sessions we cannot send questions to clients of the 2025 revisions.
+      // Clients of the 2025 revisions get questions only within a session, and we have none.
       inputRequired: { legacyShim: false },
     },
   );

@@ -114,7 +114,7 @@ const unknownMax = 5;
 /** Minimum length of a partial name to search for. Shorter ones would match parts of too many other names. */
 const partMin = 4;
 
-/** Ignoring them would mislead the caller. */
+/** Lists unknown arguments as faults, because a caller would believe that an ignored argument had an effect. */
 function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));

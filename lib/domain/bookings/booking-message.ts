@@ -117,6 +117,6 @@ export function findReference(values: Record<string, unknown> | null | undefined
   const found = Object.values(values ?? {}).flatMap((value) =>
     typeof value === "string" && referencePattern.test(value) ? [value] : [],
   );
-  // Other programs put UUIDs beside ours.
+  // Prefers a signed reference, then the longest, because other programs may also send UUIDs.
   return found.find((value) => value.includes(".")) ?? found.toSorted((a, b) => b.length - a.length)[0];
 }

@@ -10,7 +10,7 @@ type PendingTime = {
   state: "pending";
   startAt: Date;
   timeZone: string;
-  /** Time from which the person is shown the booking page as well. */
+  /** Time from which the person also sees a link to the booking page, because the booking may have failed. */
   linkAt: Date;
 };
 export type BookedTime = {

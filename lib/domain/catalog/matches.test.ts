@@ -108,7 +108,7 @@ describe("the excerpt of a text", () => {
     expect(cutExcerpt("Un envío", ["envio"])).toBe("Un envío");
   });
 
-  test("contains the match and stays within its length limit", () => {
+  test("cuts a text to an excerpt that contains the match and stays within the length limit", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const excerpt = cutExcerpt(`${before} envío ${after}`, ["envio"], 10);

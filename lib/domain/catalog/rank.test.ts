@@ -115,7 +115,7 @@ describe("a search without an entry that has all words", () => {
     expect(search("przie shipmnt").near?.meant).toEqual(["prize", "shipment"]);
   });
 
-  test("finds only entries that have all words in other forms, if any do", () => {
+  test("finds only entries that have every word in some form, if there are any", () => {
     expect(search("validating receipts").slugs).toEqual(["receipts-validation"]);
   });
 
@@ -125,7 +125,7 @@ describe("a search without an entry that has all words", () => {
     expect(near).toMatchObject({ meant: ["sorteo"], leftOut: ["honolulu"], hasCorrection: false });
   });
 
-  test("suggests a similar word and the words to leave out if no entry comes near", () => {
+  test("suggests a similar word and the words to leave out if no entry is similar enough", () => {
     expect(search("hotel flight insurance weather recipt")).toEqual({
       slugs: [],
       near: { meant: ["receipt"], leftOut: ["hotel", "flight", "insurance", "weather"], hasCorrection: true },

@@ -37,8 +37,8 @@ export type Notice = {
 };
 
 /**
- * Composes a notice of a new submission. Leaves out the e-mail address, because an erasure cannot reach mailboxes; the
- * phone is there for its links alone. `ownerName` is null without an owner.
+ * Composes a notice of a new submission. Leaves out the e-mail address, because an erasure cannot reach mailboxes, and
+ * uses the phone number only in links. `ownerName` is null without an owner.
  */
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;
@@ -142,7 +142,7 @@ function listFacts(
   });
 }
 
-/** Cleans a name without cutting it: the limit is the longest possible value, which is an email address. */
+/** The limit is the longest email address, so no valid value is truncated. */
 export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }

@@ -18,7 +18,7 @@ const DigestHours = z.pipe(
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
-  /** Warns the operator when a reply in an unassigned submission is due soon. */
+  /** The operator gets a warning when the reply to an unassigned submission is due soon. */
   isWarned: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;

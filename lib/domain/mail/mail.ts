@@ -36,7 +36,7 @@ export type WebhooksJob = z.infer<typeof WebhooksJob>;
 const SubscriberJob = z.object({ mail: SubscriberMailType, subscriber: z.uuid() });
 export type SubscriberJob = z.infer<typeof SubscriberJob>;
 
-/** Contains no personal data. */
+/** Refers to rows instead of containing personal data, so that none can stay in the queue after an erasure. */
 export const MailJob = z.union([SubmissionMailJob, DigestJob, WebhooksJob, SubscriberJob]);
 export type MailJob = z.infer<typeof MailJob>;
 

@@ -21,7 +21,7 @@ const escapesBeside = [
 ].join("|");
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
-/** Use it case-insensitively. Also matches the address percent-encoded or escaped in JSON, even inside longer words. */
+/** For case-insensitive use. Also matches the address inside longer words, percent-encoded or escaped in JSON. */
 export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");
 }

@@ -155,7 +155,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 }
 
 const failingDays = 5;
-/** A short outage after days without an event must not count as days of failures. */
+/** Minimum age of the failed delivery, so that a short outage after days without events does not pause the endpoint. */
 const lastFailureHours = 12;
 
 /** `queuedAt`: when the delivery that has just failed was queued. */

@@ -34,7 +34,7 @@ export async function sendPage(
 ): Promise<void> {
   const etag = page.headers.etag;
   for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
-  // The URL contains a secret, so browsers must not send it to linked pages.
+  // A URL with a secret must not reach linked pages as their referrer.
   const query = new URLSearchParams(search);
   if (query.has(tokenParameter) || query.has(receiptParameter)) {
     outgoing.setHeader("referrer-policy", "no-referrer");

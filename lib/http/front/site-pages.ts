@@ -18,7 +18,7 @@ import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { getSiteUrl } from "../../server/env.ts";
 import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
-import { respondToOutage } from "../request-note.ts";
+import { sendOutageAs503 } from "../request-note.ts";
 import { finish } from "./finish.ts";
 import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
@@ -233,7 +233,7 @@ export class SitePages {
 
   async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      respondToOutage(outgoing);
+      sendOutageAs503(outgoing);
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
     };
     const signal = AbortSignal.timeout(renderMillisecondsMax);

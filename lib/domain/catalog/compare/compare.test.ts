@@ -188,7 +188,7 @@ describe("operations", () => {
     expect(changes).toMatchObject([{ rule: "path-parameter-renamed", level: "other", before: "id", after: "key" }]);
   });
 
-  test("reverses the direction in webhooks and callbacks", () => {
+  test("in webhooks and callbacks, treats requests as what clients read and responses as what they write", () => {
     const hook = (schema: unknown, reply: unknown = text) => ({
       post: { requestBody: { content: json(schema) }, responses: { 200: { content: json(reply) } } },
     });
@@ -279,7 +279,7 @@ test("treats a media type with another parameter as the same, and a range as wid
   expect(compare(make("image/png"), make("image/*")).level).toBe("may_break");
 });
 
-test("gives a change the same id in any order, and other changes different ids", () => {
+test("gives a change the same id whatever the order of a document, and every change its own id", () => {
   const make = (names: string[], type: string) =>
     makeBody({ properties: Object.fromEntries(names.map((name) => [name, { type }])) });
   const one = compare(make(["a", "b"], "string"), make(["a", "b"], "integer"));

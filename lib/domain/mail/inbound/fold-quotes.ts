@@ -27,7 +27,7 @@ const headLine = /^\*?(?:from|de|sent|enviado(?: el)?|fecha|date|to|para|subject
 const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
-/** Keeps a mail whole if answers stand between quoted lines, which they need, or if there is no text but the quote. */
+/** Folds nothing if answers stand between the quoted lines, which then give them context, or if all text is quoted. */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
   const whole = { text: joinLines(lines), quoted: "" };

@@ -27,7 +27,7 @@ export class MailHeaders {
 const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
 const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
 
-/** Empty unless there is exactly one mailbox (RFC 5322, 3.4), counting any text programs may read as an address. */
+/** Empty unless there is one mailbox (RFC 5322, 3.4). Any text that programs may read as an address counts as one. */
 export function readMailbox(field: string): string {
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
   return bracketed ?? bare ?? "";

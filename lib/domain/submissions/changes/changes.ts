@@ -19,7 +19,7 @@ const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
 
 const Owner = z.nullable(storedId());
 
-/** Null ends the snooze at once. */
+/** End of a snooze. Null ends it at once. */
 const Until = z.nullable(
   z.pipe(
     isoTime(),

@@ -29,7 +29,7 @@ export function listPossibleChanges(answers: readonly JudgedAnswer[], locale: Lo
   return [...ofSide("against"), ...ofSide("open")].map(({ question }) => texts[locale][question]?.change ?? "");
 }
 
-/** An option's points are public (2.2). Fractions lie between two options. */
+/** Points may be shown as for or against, because contract 2.2 makes them public. Fractions lie between options. */
 function toSide(points: number): Side {
   if (points === 2) return "for";
   return points === 0 ? "against" : "open";

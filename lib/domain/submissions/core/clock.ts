@@ -18,7 +18,7 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** Null without a response clock, and in rows stored before these columns existed. */
+/** Null if no reply was promised, and in rows stored before these columns existed. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
 /** Hours that apply to submissions without a stored promise. */
@@ -35,7 +35,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** The submission must have a response clock. */
+/** Call this only for a submission with a response clock. Old rows store no due time, so they get the former hours. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
@@ -58,7 +58,7 @@ type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: nu
 
 const minuteMilliseconds = hourMilliseconds / 60;
 
-/** Rounds down, so that it never shows more time than is left. Counts in days from two days on. */
+/** Rounds down, so that it never shows more time than is left. Uses days if at least two are left. */
 export function toTimeLeft(dueAt: Date, now: Date): TimeLeft {
   const distance = dueAt.getTime() - now.getTime();
   const isLate = distance <= 0;

@@ -11,7 +11,7 @@ test("puts an operator back on duty at the time set for the return, and never if
   expect(toDuty({ isOnDuty: true, offDutyUntil: null }, now).isOnDuty).toBe(true);
 });
 
-test("starts duty when the chosen day begins in the desk's time zone", () => {
+test("puts an operator back on duty at midnight of the chosen day in the desk's time zone", () => {
   expect(toReturnTime("2026-11-24", now, "America/Mexico_City")).toEqual(new Date("2026-11-24T06:00:00.000Z"));
   expect(toReturnTime("2026-11-24", now, "Asia/Tokyo")).toEqual(new Date("2026-11-23T15:00:00.000Z"));
   // Clocks in Havana skip midnight on this day.

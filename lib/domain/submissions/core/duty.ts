@@ -14,7 +14,7 @@ export function toDuty(stored: Duty, now: Date): Duty {
 
 const daysMax = 366;
 
-/** Null unless the day is within the coming year. */
+/** Returns the first moment of the day of return, or null unless it is within the coming year. */
 export function toReturnTime(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);

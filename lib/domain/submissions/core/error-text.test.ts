@@ -87,7 +87,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
   });
 });
 
-test("says what is wrong with a value within its bounds, and what is allowed instead", () => {
+test("says what is allowed instead of an invalid value that has a valid length", () => {
   const contact = (change: JsonObject) => refused(ContactInput, validContact(change)).message;
   expect(contact({ name: undefined })).toMatch(/\bname is required/);
   expect(contact({ name: "   " })).toMatch(/\bname must not be blank/);

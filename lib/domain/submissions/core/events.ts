@@ -31,7 +31,7 @@ const StoredDate = z.nullable(isoTime());
 
 const isUndo = z.optional(z.boolean());
 
-/** The person's own name could survive an erasure there, or look like an operator's. */
+/** Stands for the person's name, which could survive an erasure in an event, or look like an operator's name. */
 export const personActor = "The person";
 export const serviceActor = "service";
 
@@ -69,7 +69,7 @@ export const eventDetails = {
     job: z.optional(z.string()),
     signature: z.optional(z.string()),
     files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
-    /** Addresses that get a copy once the reply is sent. An erased one is a mark. */
+    /** Addresses that get a copy once the reply is sent. An erased address is replaced by `erasedMark`. */
     cc: z.optional(z.array(z.string())),
     /** Time chosen for a later reply, which stops the clock only when it is sent. */
     sendAt: z.optional(isoTime()),
@@ -100,7 +100,7 @@ export const eventDetails = {
     /** Set if an assistant booked. */
     consentEvidence: z.optional(ConsentEvidence),
   }),
-  /** Recorded on both timelines. */
+  /** An operator separated a repeat from its first submission. Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
 export type StoredEventType = keyof typeof eventDetails;

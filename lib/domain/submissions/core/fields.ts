@@ -53,7 +53,7 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** A missing field is a compile error. */
+/** Typed so that a field of the contract that is missing here is a compile error. */
 export const fields = {
   name: { ...personal, of: "both", column: "name", desk: "own" },
   role: { ...personal, column: "role" },

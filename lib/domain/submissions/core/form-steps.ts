@@ -30,7 +30,7 @@ export const FormStep = z
   );
 export type FormStep = z.infer<typeof FormStep>;
 
-/** Without a step of that name, the list is empty. */
+/** Returns an empty list for an unknown step. */
 export function listPassedSteps({ form, step, after }: Pick<FormStep, "form" | "step" | "after">): string[] {
   const steps: readonly string[] = formSteps[form];
   const first = after === undefined ? 0 : steps.indexOf(after) + 1;

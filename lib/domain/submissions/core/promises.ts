@@ -4,7 +4,7 @@ const hoursRun = ["always", "except_holidays", "working_time"] as const;
 
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
-/** Null in rows stored before these columns existed. */
+/** Promised reply time as stored with a submission. Null in rows older than these columns. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {

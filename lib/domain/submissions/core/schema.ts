@@ -47,7 +47,7 @@ function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/** URL parameters (contract 2.4). Never aborts, because zod would skip the rules across fields and their codes. */
+/** URL parameters (contract 2.4). Never aborts parsing, because zod would then skip the rules and their error codes. */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {

@@ -6,7 +6,7 @@ export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
 type Meaning = {
-  /** No work is left. */
+  /** Operators have nothing left to do. */
   isClosed: boolean;
   /** The person has received a reply, which stops the response clock. */
   isReplied: boolean;

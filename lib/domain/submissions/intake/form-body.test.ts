@@ -24,7 +24,7 @@ describe("the body of the evaluation form", () => {
     expect(accepted(EvaluationInput, body)).toEqual(body);
   });
 
-  test("contains null for a missing or unknown answer", () => {
+  test("sends null for a missing or unknown answer", () => {
     for (const value of [undefined, "", "maybe", "constructor", "2"]) {
       const { answers } = toEvaluationBody({ ...evaluation, budget: value }, origin);
       expect(answers).toEqual([...points.slice(0, 3), null, ...points.slice(4)]);
@@ -32,7 +32,7 @@ describe("the body of the evaluation form", () => {
     expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("contains the phone only if filled in, and never the honeypot, which the form sends separately", () => {
+  test("leaves out an empty phone number, and the honeypot, which the form sends separately", () => {
     expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 " });
@@ -43,7 +43,7 @@ describe("the body of the evaluation form", () => {
     ]);
   });
 
-  test("contains an empty text for each missing required field, and no unknown fields", () => {
+  test("sends an empty text for each missing required field, and no unknown fields", () => {
     const body = toEvaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });

@@ -37,7 +37,7 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistantName(readSingleValue(asked, assistantParameter)) };
 }
 
-/** Returns an empty text if it is invalid. */
+/** Returns an empty text for an invalid name. */
 export function parseAssistantName(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
@@ -72,7 +72,7 @@ export function isHandOffFragment(fragment: string): boolean {
   return fragment.includes("=");
 }
 
-/** Returns an empty text if it is missing or given more than once. */
+/** Returns an empty text if the parameter is missing or repeated, because then the intended value is unknown. */
 function readSingleValue(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;

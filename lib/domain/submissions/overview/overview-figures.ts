@@ -84,7 +84,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/** Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */
+/** Merges spellings here, because Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({
@@ -138,7 +138,7 @@ export function toStepFigures(form: CountedForm, { parts }: OverviewRange, count
     parts: parts.map((part, at) => {
       const inPart = own.filter((count) => count.part === at);
       const reached = stops[form].map((stop) => sum(stopSteps[stop], inPart));
-      // After midnight, people may continue a form that they opened the day before.
+      // A later step may have more people than an earlier one: some continue a form that they opened the day before.
       const values = reached.map((count, place) => Math.max(0, count - (reached[place + 1] ?? 0)));
       return { ...part, values, total: values.reduce((total, value) => total + value, 0) };
     }),

@@ -109,7 +109,7 @@ function isSharedDomain(domain: string): boolean {
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
-/** Undefined for a domain that many people share. */
+/** Returns undefined for a domain that many people share, because a block would affect all of them. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
