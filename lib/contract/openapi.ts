@@ -247,7 +247,7 @@ function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema
   return additionalProperties === false ? open : schema;
 }
 
-/** Some programs build requests from a schema's own example, others from its properties' examples. */
+/** Adds both kinds of example: some programs build requests from that of a schema, others from those of properties. */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);

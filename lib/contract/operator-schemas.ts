@@ -64,7 +64,7 @@ export const SubmissionsQuery = z.extend(z.partial(z.object(inboxFilters)), {
   ),
 });
 
-/** Lists newest first by paging backward from the end. The inbox's order `newest` would put returned ones on top. */
+/** Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. */
 export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {
   query: InboxQuery;
   limit: number;

@@ -1,8 +1,8 @@
 import { dayMilliseconds, hourMilliseconds } from "./durations.ts";
 
 /**
- * Returns when clocks in the zone show a day and `minutes` after its midnight. All parts overflow as in Date.UTC. If a
- * clock change repeats this time, returns the first; if it skips it, a later one, moved by the length of the gap.
+ * The returned function finds the moment at which clocks in the zone show a day and `minutes` after its midnight. Parts
+ * overflow as in Date.UTC. Of a repeated time it finds the first; a skipped one it moves by the length of the gap.
  */
 export function wallTimeIn(
   timeZone: string,

@@ -46,7 +46,7 @@ const deskPages = deskPatterns.map((pattern) => ({
   expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
 }));
 
-/** Paths may contain personal data or a secret. Build files become "/_next", paths that match no page "unknown". */
+/** Hides personal data and secrets in paths. Build files become "/_next", paths that match no page "unknown". */
 export function toPathPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (findPictureFile(path)) return "/pictures/[file]";

@@ -12,7 +12,7 @@ export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
-/** Node emits every chunk, at many times the cost of its bytes. Joins those of one loop turn, and refuses too many. */
+/** Joins the chunks of one event-loop turn, and refuses too many: chunks cost Node far more time than their bytes. */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
   #byteCount = 0;

@@ -14,7 +14,7 @@ import { routes } from "./routes.ts";
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
 let deskRoutes: Promise<Map<string, Handler>> | undefined;
 
-/** Loaded with the first request to them, because the public API does not need the sign-in library. */
+/** Loads the desk's routes with the first request to them, because the public API does not need the sign-in library. */
 function loadDeskRoutes(): Promise<Map<string, Handler>> {
   deskRoutes ??= Promise.all([import("./desk-routes.ts"), import("./operator-routes.ts")]).then(
     ([desk, api]) => new Map(Object.entries({ ...desk.deskRoutes, ...api.operatorRoutes })),

@@ -36,7 +36,7 @@ export type Download = { fileName: string; content: object };
 
 const cacheSeconds = 15;
 
-/** `part` is the undecoded path segment; a malformed one is a 404. */
+/** `part` is the undecoded path segment. Responds with 404 if it is malformed. */
 export function respondWithDownload(
   operation: string,
   request: ApiRequest,

@@ -13,7 +13,7 @@ import { hasBearer } from "./secrets.ts";
  * platforms. A received mail that is hard to parse may take up to `maxDuration`, a minute.
  */
 const taskSeconds = 25;
-/** Each may take five seconds. */
+/** Maximum number of bookings per call, because a request to the booking service may take five seconds. */
 const bookingsMax = 4;
 const watchedMax = 2;
 

@@ -16,7 +16,7 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/** In seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
+/** Bounds in seconds: a submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** No label may have a value that a caller can choose. */

@@ -29,7 +29,7 @@ export function decodePathSegment(part: string): string {
   return decodeURIComponent(part);
 }
 
-/** Undecoded. A URL object would cost as much time as everything else in a small response. */
+/** Returns the undecoded path. A URL object would take as much time as everything else in a small response. */
 export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);

@@ -34,7 +34,7 @@ function isNodeExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/** Next appends it only if the caller sent no X-Forwarded-For: without a proxy, callers could invent an address. */
+/** Next adds it only to a request without X-Forwarded-For, so without a proxy callers could invent an address. */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";

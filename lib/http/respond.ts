@@ -47,7 +47,7 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/** An ApiError (contract 2.10), or the output of `write`. All unexpected errors get the same sentence. */
+/** Sends an ApiError (contract 2.10) or the output of `write`. All unexpected errors get the same sentence. */
 export function respondWithError(
   error: unknown,
   request: ApiRequest,

@@ -59,7 +59,7 @@ export async function runOperation<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/** This costs CPU time, so only valid submissions get here. A client certificate makes it unnecessary. */
+/** Call this only for valid submissions, because it costs CPU time. A client certificate makes it unnecessary. */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;

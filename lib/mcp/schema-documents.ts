@@ -41,8 +41,8 @@ const statedMin = 10;
 const statedMax = 255;
 
 /**
- * States the bounds of a text in its description, if a person's words could break them: a tool has 3 kB, models handle
- * length keywords badly, and hosts explain less than our refusal. So properties of an object get options only.
+ * States a text's bounds only in its description, and only if a person's words could break them: models handle length
+ * keywords badly, and our refusal explains more than a host's. An object's properties have no texts, to stay in 3 kB.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

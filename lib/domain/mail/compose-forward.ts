@@ -6,7 +6,7 @@ import { formatReference, type SubmissionRef } from "../submissions/core/submiss
 import { describeSender } from "./compose-for-person.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
-/** `missing`: names of files that are not kept. */
+/** `missing`: names of attached files that were not stored. */
 export type ForwardedMessage = {
   name: string;
   address: string;
@@ -22,7 +22,7 @@ export type Forward = SubmissionRef & {
   language: Locale;
   messageLanguage: Locale;
   operatorName: string;
-  /** The operator's own words, perhaps none. */
+  /** Text that the operator adds. May be empty. */
   text: string;
   message: ForwardedMessage;
   site: MailSite;

@@ -136,7 +136,7 @@ export const PersonDocument = z.object({
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
   /** Mails from this person's address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
-  /** Bookings with this address about which an operator is asked. */
+  /** Bookings with this address that an operator has yet to match with a submission or dismiss. */
   otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
   /** Subscription to mails about changes of the catalog. */
   subscription: z.nullable(

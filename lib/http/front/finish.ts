@@ -14,7 +14,7 @@ import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/s
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
-/** Exactly as Next writes them. Page content cannot match, because its `<` is escaped. */
+/** Matches scripts exactly as Next writes them. Page content cannot match, because its `<` is escaped. */
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 

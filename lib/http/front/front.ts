@@ -91,7 +91,7 @@ export async function sendResponse({ status, headers, body }: ApiResponse, outgo
 
 /** Converts a web stream for Node's pipeline, which would cancel a web stream only at its next chunk. */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
-  // Both types describe the same class, one for browsers and one for Node.
+  // The cast is needed, because TypeScript has two types for this class: one for browsers, one for Node.
   return Readable.fromWeb(body as NodeReadableStream);
 }
 

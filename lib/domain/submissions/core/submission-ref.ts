@@ -29,7 +29,7 @@ export function parseReference(text: string): SubmissionRef | undefined {
 }
 
 export const SubmissionId = wholeNumber(1);
-/** A reference in a form. */
+/** Parses a reference that a form sends. */
 export const Reference = z.pipe(
   z.string().check(z.maxLength(40)),
   z.transform((text, ctx) => {

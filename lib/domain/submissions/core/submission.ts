@@ -47,7 +47,7 @@ export const sharedFields = {
   owner: z.nullable(Owner),
   /** Number of changes of the submission so far. */
   revision: z.int(),
-  /** A past time stays until somebody acts on the submission. */
+  /** May be in the past: it stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   /** The newest mail of the conversation. Null before the first one. */
   lastMessage: z._default(z.nullable(z.object({ at: time(), state: MessageState })), null),

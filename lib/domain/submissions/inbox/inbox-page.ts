@@ -84,7 +84,7 @@ export const bookingOperations = {
   dismissBooking: defineDeskPost("dismissBooking", "/admin/bookings/dismiss", "operator", UnmatchedBookingRef, Done),
 };
 
-/** Has all events up to these numbers, and all submissions returned from a snooze up to `readAt`, in milliseconds. */
+/** A client has all events up to these numbers, and the submissions that returned from a snooze up to `readAt`. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;

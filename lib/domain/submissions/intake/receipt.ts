@@ -13,7 +13,7 @@ export const receiptHeader = "Submission-Receipt";
 export const receiptDays = 7;
 export const receiptSeconds = receiptDays * 24 * 60 * 60;
 
-/** Days for which a link works that shows others the result. */
+/** Days for which the link that shows others a result works. */
 export const sharedDays = 30;
 
 /** Formats the receipt's cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */

@@ -120,7 +120,7 @@ export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {})
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/** A link that excludes twenty names may be longer, but proxies refuse request lines over 8 KiB. */
+/** Maximum length of a link, because proxies refuse request lines over 8 KiB. */
 export const linkCharactersMax = 8_000;
 
 /** Includes snoozed submissions: operators postponed them, but the person still waits. */
