@@ -6,7 +6,7 @@ import { deskAddressHeader } from "#lib/domain/access/return-path.ts";
 import { findPictureFile } from "#lib/domain/picture.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
-import { isSiteFile, refuseFile, refuseMethod } from "#lib/http/front/page-methods.ts";
+import { isSiteFile, refuseMethod, refuseMissingFile } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { findAddress, getPathname, isRouteAddress, routing } from "#lib/i18n/paths.ts";
@@ -34,7 +34,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (isOpen || findPictureFile(pathname))
     return addHeaders(rewritePath(sitePath + pathname + search, request), fileHeaders(pathname, site));
   if (isSiteFile(pathname)) return addHeaders(NextResponse.next(), fileHeaders(pathname, site));
-  const missing = refuseFile(pathname);
+  const missing = refuseMissingFile(pathname);
   if (missing) return addHeaders(new NextResponse(missing.text, missing), fileHeaders("", site));
   const twin = findTwin(pathname, search, request.headers.get("accept"));
   if (twin !== undefined) return rewriteToMarkdown(twin, request, site);

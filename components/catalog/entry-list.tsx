@@ -8,7 +8,7 @@ import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { findWordAsTyped } from "#lib/domain/catalog/search-words.ts";
-import { CardHead, shortenText, findGroupName, type GroupName, toLeadSentence } from "./card-head.tsx";
+import { CardHead, findGroupName, type GroupName, shortenText, toLeadSentence } from "./card-head.tsx";
 import { FoundPlaces, MarkedText } from "./found-in.tsx";
 import { catalogPath, entryPath, topicContactPath } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { argueAnswers, sides } from "#lib/domain/submissions/core/arguments.ts";
+import { listArguments, sides } from "#lib/domain/submissions/core/arguments.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { DetailRow, ResultPart } from "./results.tsx";
@@ -9,7 +9,7 @@ const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-ac
 /** Shows for each answer whether it speaks for or against the project, or is open. On paper, in three columns. */
 export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] }) {
   const t = useTranslations("answers");
-  const argued = argueAnswers(answers, toLanguage(useLocale()));
+  const argued = listArguments(answers, toLanguage(useLocale()));
   return (
     <ResultPart title={t("title")}>
       {sides

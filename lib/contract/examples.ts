@@ -14,7 +14,7 @@ const person = {
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
 /** Examples of verdicts use no other answers, so they fit any thresholds and reveal none (contract 8.4). */
-function answerAllWith(points: 0 | 1 | 2): AnswersByKey {
+function createAnswersWorth(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
 }
 
@@ -29,7 +29,7 @@ const leadExamples = {
   submitEvaluation: {
     qualified: {
       summary: "An assistant, on behalf of a person who agreed: the best answers",
-      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey: answerAllWith(2) },
+      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey: createAnswersWorth(2) },
     },
     review: {
       summary: "An assistant, on behalf of a person who agreed: answers in the middle",
@@ -44,7 +44,7 @@ const leadExamples = {
         sourcePage: "claude",
         ...agent,
         agentName: "Claude",
-        answersByKey: answerAllWith(1),
+        answersByKey: createAnswersWorth(1),
       },
     },
     redirect: {
@@ -60,7 +60,7 @@ const leadExamples = {
         sourcePage: "copilot",
         ...agent,
         agentName: "Copilot",
-        answersByKey: answerAllWith(0),
+        answersByKey: createAnswersWorth(0),
       },
     },
     web: {
@@ -124,14 +124,14 @@ const visit = {
 
 export const schemaExamples = {
   EvaluationInput: {
-    body: { ...web, answersByKey: answerAllWith(1) },
+    body: { ...web, answersByKey: createAnswersWorth(1) },
     properties: { ...web, ...visit },
   },
   ContactInput: {
     body: leadExamples.submitContact.web.value,
     properties: { ...leadExamples.submitContact.web.value, ...visit, topic: "receipts-validation" },
   },
-  EvaluationAnswersByKey: { body: answerAllWith(1), properties: answerAllWith(1) },
+  EvaluationAnswersByKey: { body: createAnswersWorth(1), properties: createAnswersWorth(1) },
 };
 
 const entry: ApiCatalogEntry = {

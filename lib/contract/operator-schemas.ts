@@ -145,13 +145,13 @@ export function toApiSubmission(submission: Submission): z.input<typeof ApiSubmi
     ...toApiSummary(own),
     withdrawnAt: submission.consent.withdrawnAt,
     lastMessage: findLastMessage(submission.timeline)?.id ?? null,
-    timeline: submission.timeline.map((event) => ({ id: null, ...event, text: readText(event, submission) })),
+    timeline: submission.timeline.map((event) => ({ id: null, ...event, text: readMessageText(event, submission) })),
   };
 }
 
 const noEvaluation = { company: null, role: null, phone: null, discoverySource: null, route: null, answers: [] };
 
-function readText(event: SubmissionEvent, { inbound }: Submission): string | null {
+function readMessageText(event: SubmissionEvent, { inbound }: Submission): string | null {
   switch (event.type) {
     case "submitted":
     case "repeated":

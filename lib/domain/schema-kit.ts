@@ -107,7 +107,7 @@ export function findTextMax(schema: z.core.$ZodType, path: string): number | und
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-export function isDay(value: string): boolean {
+export function isExistingDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
   // Rejects days that do not exist: Date turns 30 February into 1 or 2 March.
@@ -116,13 +116,13 @@ export function isDay(value: string): boolean {
 
 /** Accepts the same values as `z.iso.date()`, with the same message. That would add 2 kB to every page with a form. */
 export function isoDay() {
-  return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
+  return z.string().check(z.refine(isExistingDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
 /** Builds a schema for times in UTC with seconds, with the same values and message as `z.iso.datetime()`. */
 export function isoTime() {
   return z.string().check(
-    z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
+    z.refine((value) => isExistingDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
     z.meta({ format: "date-time" }),
   );
 }

@@ -22,7 +22,7 @@ const feeds = [
 ] as const;
 type FeedName = (typeof feeds)[number];
 
-export function isFeed(name: string): name is FeedName {
+export function isFeedName(name: string): name is FeedName {
   return feeds.some((feed) => feed === name);
 }
 

@@ -18,7 +18,7 @@ const tools = [
   { name: "submit_inquiry", give: inquiryArguments },
 ];
 
-async function connect(from = randomAddress()) {
+async function connectClient(from = randomAddress()) {
   const asked: string[] = [];
   const respondToForm = (message: string) => {
     asked.push(message);
@@ -36,7 +36,7 @@ test("returns the same marked sample for every dry run of an evaluation, in the 
     ["en", /^This is a sample answer/],
     ["es", /^Esta es una respuesta de muestra/],
   ] as const) {
-    const { call, asked } = await connect();
+    const { call, asked } = await connectClient();
     const results = [];
     for (const points of [0, 1, 2]) {
       const answersByKey = answersByKeyWorth(Array(9).fill(points));
@@ -58,7 +58,7 @@ test("returns the same marked sample for every dry run of an evaluation, in the 
 });
 
 test.each(tools)("$name says that an address looks mistyped, but accepts it", async ({ name, give }) => {
-  const { call } = await connect();
+  const { call } = await connectClient();
   const [typo, right] = ["ana@gmial.com", "ana@gmail.com"];
   const ask = async (email: string) => (await call(name, give({ email, dryRun: true }))).structured;
   expect(await ask(typo)).toMatchObject({
@@ -69,14 +69,14 @@ test.each(tools)("$name says that an address looks mistyped, but accepts it", as
 });
 
 test("returns a sample reference for a dry run of an inquiry, without asking the person", async () => {
-  const { call, asked } = await connect();
+  const { call, asked } = await connectClient();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
   expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
   expect([asked, stored]).toEqual([[], []]);
 });
 
 test.each(tools)("rejects an invalid dry run of $name with the same error as the real call", async ({ name, give }) => {
-  const { call } = await connect();
+  const { call } = await connectClient();
   for (const change of [
     { email: "none", name: "x" },
     { userConsent: false },
@@ -93,7 +93,7 @@ test.each(tools)("rejects an invalid dry run of $name with the same error as the
 test.each(tools)(
   "$name refuses a dryRun that is not a boolean, and asks the person if dryRun is false or missing",
   async (tool) => {
-    const { call, asked } = await connect();
+    const { call, asked } = await connectClient();
     for (const dryRun of ["true", 1, "false", {}]) {
       const { isError, text } = await call(tool.name, tool.give({ dryRun }));
       expect([isError, text]).toEqual([true, expect.stringContaining("dryRun must be true or false")]);

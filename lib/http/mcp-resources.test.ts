@@ -12,7 +12,7 @@ beforeEach(() => {
   listing.entries = [entry];
 });
 
-async function connect(): Promise<Client> {
+async function connectClient(): Promise<Client> {
   const client = new Client({ name: "test-host", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { fetch: askMcp }));
   return client;
@@ -44,7 +44,7 @@ describe.each(generations)("an MCP client of %s", (generation) => {
 });
 
 test("includes every question and option in the guide, in both languages", async () => {
-  const client = await connect();
+  const client = await connectClient();
   const [en, es] = [await read(client, "encaje://en/guide"), await read(client, "encaje://es/guide")];
   for (const { key, options } of questions) {
     for (const part of [key, ...options]) for (const guide of [en, es]) expect(guide).toContain(`\`${part}\``);
@@ -56,7 +56,7 @@ test("includes every question and option in the guide, in both languages", async
 
 test("lists a long catalog in pages, each resource once", async () => {
   listing.entries = Array.from({ length: 130 }, (_, at) => ({ ...entry, slug: `entry-${at}` }));
-  const client = await connect();
+  const client = await connectClient();
   const uris: string[] = [];
   const sizes: number[] = [];
   let cursor: string | undefined;
@@ -72,7 +72,7 @@ test("lists a long catalog in pages, each resource once", async () => {
 });
 
 test("responds to an unknown resource or prompt with a protocol error", async () => {
-  const client = await connect();
+  const client = await connectClient();
   for (const uri of [
     "encaje://fr/guide",
     "encaje://en/catalog/nothing",
@@ -85,14 +85,14 @@ test("responds to an unknown resource or prompt with a protocol error", async ()
 });
 
 test("reveals nothing internal if listing the resources fails", async () => {
-  const client = await connect();
+  const client = await connectClient();
   listing.entries = undefined;
   await expect(client.request({ method: "resources/list", params: {} })).rejects.toThrow(/went wrong on our side/);
 });
 
 describe("the prompt", () => {
   const ask = async (args: Record<string, string>) => {
-    const { messages } = await (await connect()).getPrompt({ name: "evaluate_my_project", arguments: args });
+    const { messages } = await (await connectClient()).getPrompt({ name: "evaluate_my_project", arguments: args });
     return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
   };
 
@@ -110,7 +110,7 @@ describe("the prompt", () => {
 });
 
 test("completes an entry's slug and a language, and returns nothing for an unknown reference", async () => {
-  const client = await connect();
+  const client = await connectClient();
   const ask = async (ref: Ref, name: string, value: string) => {
     const params = { ref, argument: { name, value } };
     const { completion } = await client.complete(params);
@@ -125,7 +125,7 @@ test("completes an entry's slug and a language, and returns nothing for an unkno
 });
 
 test("mentions no field in the guide that the tools lack", async () => {
-  const client = await connect();
+  const client = await connectClient();
   for (const language of ["en", "es"]) {
     const text = await read(client, `encaje://${language}/guide`);
     expect(text).not.toMatch(/sourcePage|Idempotency-Key|"channel"/);

@@ -33,7 +33,7 @@ const credentials = { siteUrl: "", apiKey: "" };
 const server = createServer(async (incoming, outgoing) => {
   const body = await buffer(incoming);
   if (incoming.url === "/hook") {
-    const status = await receive(body, incoming.headers);
+    const status = await receiveWebhook(body, incoming.headers);
     return void outgoing.writeHead(status).end();
   }
   const { method = "", headers } = incoming;
@@ -215,7 +215,7 @@ const hook = {
   },
 } as unknown as IHookFunctions;
 
-async function receive(rawBody: Buffer, headers: object): Promise<number> {
+async function receiveWebhook(rawBody: Buffer, headers: object): Promise<number> {
   const statuses = [200];
   const context = {
     getBodyData: () => JSON.parse(rawBody.toString()),
@@ -258,12 +258,12 @@ test("the trigger runs only on signed events, and only while it is switched on",
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const forged = { "webhook-id": "1", "webhook-timestamp": timestamp, "webhook-signature": "v1,AAAA" };
   const body = Buffer.from('{"type":"submission.created"}');
-  expect(await receive(body, forged)).toBe(401);
+  expect(await receiveWebhook(body, forged)).toBe(401);
   await end.call(hook);
   expect(kept).toEqual({});
   const { createHmac } = await import("node:crypto");
   const empty = createHmac("sha256", Buffer.from("undefined", "base64")).update(`1.${timestamp}.`).update(body);
-  expect(await receive(body, { ...forged, "webhook-signature": `v1,${empty.digest("base64")}` })).toBe(401);
+  expect(await receiveWebhook(body, { ...forged, "webhook-signature": `v1,${empty.digest("base64")}` })).toBe(401);
   await deliver();
   expect(started).toHaveLength(1);
   expect(await checkExists.call(hook)).toBe(false);

@@ -40,7 +40,7 @@ async function send(key: string, method: string, path: string, body?: unknown) {
 const recordEvent = (ref: { kind: string; id: number }, at = new Date()) =>
   recordWebhookEvents(client, [{ ...ref, type: "submission.created", at }]);
 
-async function sendDue(): Promise<void> {
+async function sendDueWebhooks(): Promise<void> {
   const sender = await openWebhookSender();
   await sender.sendDue();
   await sender.stop();
@@ -62,14 +62,14 @@ test("subscribes without a handshake, and unsubscribes with the same answer each
   expect(JSON.stringify(listed)).not.toContain("whsec_");
   await recordEvent(await records.inquiry());
   await recordEvent(await records.inquiry({ language: "en" }));
-  await sendDue();
+  await sendDueWebhooks();
   expect(receiver.list("/hook")).toHaveLength(1);
   for (let at = 0; at < 2; at++) {
     const ended = await send(key, "DELETE", `/v1/webhooks/${body.id}`);
     expect(ended).toMatchObject({ status: 200, body: { id: body.id } });
   }
   await recordEvent(await records.inquiry());
-  await sendDue();
+  await sendDueWebhooks();
   expect(receiver.list("/hook")).toHaveLength(1);
   const { rows } = await client.query(
     "SELECT action FROM audit_entries WHERE actor = $1 AND action LIKE 'webhook%' ORDER BY id DESC LIMIT 2",
@@ -144,7 +144,7 @@ test("meets the requirements of Zapier and Make: an id, no handshake, and stable
   const [zap, scenario] = [await subscribe("/zap"), await subscribe("/make")];
   expect(receiver.received.filter(({ path }) => /zap|make/.test(path))).toEqual([]);
   for (let at = 0; at < 4; at++) await recordEvent(await records.inquiry(), new Date(now.getTime() + at * 1_000));
-  await sendDue();
+  await sendDueWebhooks();
   const sent = receiver.list("/zap").map(({ body, headers }) => ({ ...JSON.parse(body), id: headers["webhook-id"] }));
   expect(sent).toHaveLength(4);
   const ask = async () => (await send(key, "GET", "/v1/events/samples?type=submission.created")).body.samples;
@@ -153,7 +153,7 @@ test("meets the requirements of Zapier and Make: an id, no handshake, and stable
   expect(await ask()).toEqual(await ask());
   await send(key, "DELETE", `/v1/webhooks/${zap.id}`);
   await recordEvent(await records.inquiry());
-  await sendDue();
+  await sendDueWebhooks();
   expect([receiver.list("/zap").length, receiver.list("/make").length]).toEqual([4, 5]);
   expect((await send(key, "DELETE", `/v1/webhooks/${scenario.id}`)).body).toEqual({ id: scenario.id });
 });

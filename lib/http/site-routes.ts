@@ -11,7 +11,7 @@ import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
 import { asPlainText, respond } from "./exchange.ts";
-import { isFeed, serveFeed } from "./feeds.ts";
+import { isFeedName, serveFeed } from "./feeds.ts";
 import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
@@ -93,7 +93,7 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   if (isForm(name))
     return ["GET", "POST"].includes(method) ? (request) => formRoutes[name](request, locale) : undefined;
   if (!isRead) return undefined;
-  if (isFeed(name)) return (request) => serveFeed(name, locale, slug, request);
+  if (isFeedName(name)) return (request) => serveFeed(name, locale, slug, request);
   if (name === "/evaluation/booking.ics") return (request) => downloadBooking(request, locale);
   return name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
 }

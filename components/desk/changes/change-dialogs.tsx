@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
-import { toDuty } from "#lib/domain/submissions/core/duty.ts";
+import { getCurrentDuty } from "#lib/domain/submissions/core/duty.ts";
 import {
   type ExplainedStatus,
   getNextStatus,
@@ -107,7 +107,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
         choices={[
           ...choices.map(({ id, name, ...loaded }): Choice => {
             // Computes the duty now, because the page may have been open for days.
-            const duty = toDuty(loaded, new Date());
+            const duty = getCurrentDuty(loaded, new Date());
             return {
               id,
               text: id === me.id ? t("change.me", { name }) : name,

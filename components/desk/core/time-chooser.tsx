@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { isDay } from "#lib/domain/schema-kit.ts";
+import { isExistingDay } from "#lib/domain/schema-kit.ts";
 import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/time-zone.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
@@ -31,7 +31,8 @@ export function TimeChooser(props: Props) {
   const timeZone = useTimeZone() ?? "UTC";
   const [asksOther, setAsksOther] = useState(false);
   const parse = (text: string) => {
-    const at = other.type === "date" ? isDay(text) && toMorningTime(text, timeZone) : parseWallTime(text, timeZone);
+    const at =
+      other.type === "date" ? isExistingDay(text) && toMorningTime(text, timeZone) : parseWallTime(text, timeZone);
     const wait = at ? at.getTime() - Date.now() : 0;
     return at && wait > 0 && wait <= daysMax * dayMilliseconds ? at : null;
   };

@@ -49,7 +49,7 @@ const remindedTimes = 3;
 const remindedFromMilliseconds = 12 * 3_600_000;
 
 /** Chooses up to three times for a mail that may be read hours later: one per day, each at a later hour. */
-export function chooseReminded(starts: readonly Date[], timeZone: string, now: Date): Date[] {
+export function chooseReminderTimes(starts: readonly Date[], timeZone: string, now: Date): Date[] {
   const later = starts.filter((start) => start.getTime() >= now.getTime() + remindedFromMilliseconds);
   const days = chooseTimes(later, timeZone);
   if (days.length < remindedTimes) return days.flat().slice(0, remindedTimes);

@@ -62,12 +62,12 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
         ],
       },
       ...quoteWords(t, submission),
-      ...listActions(t, submission, deskUrl),
+      ...listButtons(t, submission, deskUrl),
     ],
   };
 }
 
-function listActions(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneLinks">, deskUrl: string): Block[] {
+function listButtons(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneLinks">, deskUrl: string): Block[] {
   const open = { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true } as const;
   if (!phoneLinks) return [open];
   const { international: number, callUrl, whatsAppUrl } = phoneLinks;
@@ -175,7 +175,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
       ...listDueBlocks(t, submission, toWords),
       { type: "facts", facts: listFacts(t, submission, toWords) },
       ...(rule ? quoteWords(t, submission) : []),
-      ...listActions(t, submission, deskUrl),
+      ...listButtons(t, submission, deskUrl),
     ],
   };
 }
@@ -224,7 +224,7 @@ export function composeDeadline(clockMail: ClockMail): MailContent {
           { label: t("labels.owner"), value: owner.fact },
         ],
       },
-      ...listActions(t, submission, deskUrl),
+      ...listButtons(t, submission, deskUrl),
       { type: "note", text: owner.note },
     ],
   };
@@ -257,7 +257,7 @@ export function composeMention({ language, submission, authorName, note, deskUrl
       { type: "heading", text: t("mention.title", { author }) },
       { type: "facts", facts: [{ label: t("labels.submission"), value: numbered }] },
       { type: "quote", text: words, language },
-      ...listActions(t, submission, deskUrl),
+      ...listButtons(t, submission, deskUrl),
     ],
   };
 }
@@ -281,7 +281,7 @@ export function composeMessageNotice(notice: MessageNotice): MailContent {
       ...(message.fileCount
         ? [{ type: "paragraph", text: t("message.files", { count: message.fileCount }) } as const]
         : []),
-      ...listActions(t, submission, deskUrl),
+      ...listButtons(t, submission, deskUrl),
       { type: "note", text: describeOwner(notice, t).note },
     ],
     footer: [t("deskFooter", { company: site.name })],

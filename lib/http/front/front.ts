@@ -10,7 +10,7 @@ import { isBelowApi, isMcpPath } from "../path.ts";
 import { mcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { listAssets, respondWithAsset } from "./asset-files.ts";
-import { type Refusal, refuseFile, refuseMethod } from "./page-methods.ts";
+import { type Refusal, refuseMethod, refuseMissingFile } from "./page-methods.ts";
 import { fileHeaders } from "./security-headers.ts";
 import { type NextHandler, SitePages } from "./site-pages.ts";
 
@@ -38,7 +38,7 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
     if (refusal) return sendRefusal(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
     if (asset && (await respondWithAsset(asset, incoming, outgoing, site))) return undefined;
-    const missing = refuseFile(pathname);
+    const missing = refuseMissingFile(pathname);
     if (missing) return sendRefusal(missing, incoming, outgoing, site);
     if (!(await pages.respond(incoming, outgoing))) await next(incoming, outgoing);
     return undefined;

@@ -30,7 +30,7 @@ export function isSiteFile(path: string): boolean {
 }
 
 /** Returns a plain-text 404 for a missing file, because programs could mistake an HTML page for the file. */
-export function refuseFile(path: string): Refusal | undefined {
+export function refuseMissingFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
   // Next's build files, and the desk's own files such as mail attachments, are served elsewhere.
   const isOthers = path.startsWith("/_next/") || path.startsWith("/admin/");

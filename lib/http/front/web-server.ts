@@ -50,7 +50,7 @@ export class WebServer {
     });
     this.server.timeout = timeout;
     lingerOnClose(this.server);
-    disconnectStalled(this.server);
+    disconnectStalledClients(this.server);
     this.server.on("clientError", respondToClientError);
   }
 
@@ -102,7 +102,7 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
-function disconnectStalled(server: Server): void {
+function disconnectStalledClients(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on("timeout", (socket: Socket) => {

@@ -13,8 +13,8 @@ import type { Locale } from "../../domain/locale.ts";
 import {
   type Duty,
   type DutyChange,
+  getCurrentDuty,
   type OperatorDutyChange,
-  toDuty,
   toReturnTime,
 } from "../../domain/submissions/core/duty.ts";
 import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
@@ -43,7 +43,7 @@ export async function listOperators(_input: object, { now }: AdminContext): Prom
   );
   return rows.map(({ twoFactorEnabled, role, ...row }) => ({
     ...row,
-    ...toDuty(row, now),
+    ...getCurrentDuty(row, now),
     role: toOperatorRole(role),
     hasSecondFactor: twoFactorEnabled,
   }));
@@ -130,7 +130,7 @@ export async function getSignature({ operator }: { operator: Operator }): Promis
 export async function getDuty(_input: object, { operator, now }: OperatorContext): Promise<Duty> {
   const select = { isOnDuty: true, offDutyUntil: true } as const;
   const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
-  return toDuty(stored, now);
+  return getCurrentDuty(stored, now);
 }
 
 /** @throws AppError `invalid_input` for a day outside the coming year */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { ConsentEvidence } from "../../domain/request-context.ts";
-import { type Progress, toProgress } from "../../domain/submissions/core/status.ts";
+import { applyStatus, type Progress } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { env } from "../env.ts";
 import type { Booking, Prisma } from "../generated/prisma/client.ts";
@@ -117,7 +117,7 @@ export async function recordBooked(
   await insertEvent(tx, actor, ref, { type: "booking", details }, now);
   const isClosedSince = bookedAt && row.closedAt && row.closedAt > bookedAt;
   if (isClosedSince || ["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
-  const progress = toProgress(row, "booked", undefined, now);
+  const progress = applyStatus(row, "booked", undefined, now);
   await storeProgress(tx, ref, progress);
   const changed = { from: row.status, to: progress.status, before: toPreviousStatus(row) };
   await insertEvent(tx, actor, ref, { type: "status", details: changed }, now);

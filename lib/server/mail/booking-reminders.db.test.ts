@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseReminded, reminderTokenDays } from "../../domain/bookings/booking.ts";
+import { chooseReminderTimes, reminderTokenDays } from "../../domain/bookings/booking.ts";
 import { startParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { nineTwos } from "../../domain/submissions/core/valid-input.fixture.ts";
@@ -220,7 +220,7 @@ test.each(["en", "es"] as const)(
     await runWorkerOnce();
     const [mail] = remindersTo(email);
     expect(mail?.text).not.toContain("evil.example");
-    const times = chooseReminded(calCom.free, zone, new Date());
+    const times = chooseReminderTimes(calCom.free, zone, new Date());
     expect(new Set(times.map((time) => toDay(time, zone))).size).toBe(3);
     expect(times.every((time) => time.getTime() > Date.now() + 11 * 3_600_000)).toBe(true);
     const links = readLinks(mail?.text);

@@ -1,5 +1,5 @@
 import "server-only";
-import { chooseReminded } from "../../domain/bookings/booking.ts";
+import { chooseReminderTimes } from "../../domain/bookings/booking.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { composeReminder } from "../../domain/mail/compose-for-person.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
@@ -40,7 +40,7 @@ export async function prepareReminder(
   const lateness = now.getTime() - createdAt.getTime() - env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   if (lateness > lateMilliseconds || !(await mayRemind(mailed))) return {};
   const { timeZone } = getSiteSettings();
-  const times = chooseReminded((await listFreeTimes(now)) ?? [], timeZone, now);
+  const times = chooseReminderTimes((await listFreeTimes(now)) ?? [], timeZone, now);
   if (!times.length && lateness < waitMilliseconds) return { mails: [{ job, delaySeconds: pauseSeconds }] };
   const token = writeReminderToken({ kind, id, sentAt: createdAt }, now);
   const toUrl = (href: "/evaluation/reminder" | "/consent" | "/privacy", query: Record<string, string> = {}) => {

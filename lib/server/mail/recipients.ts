@@ -4,7 +4,7 @@ import { Locale } from "../../domain/locale.ts";
 import type { OwnerNames } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { NoticeChoice, wantsNotice } from "../../domain/mail/mail-choices.ts";
-import { type Duty, toDuty } from "../../domain/submissions/core/duty.ts";
+import { type Duty, getCurrentDuty } from "../../domain/submissions/core/duty.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
@@ -95,7 +95,7 @@ export function chooseWarnedOperators(
 ): OperatorRecipient[] {
   const named = listNamedOperators(all, job);
   if (named) return named;
-  const onDuty = all.filter((recipient) => toDuty(recipient, now).isOnDuty);
+  const onDuty = all.filter((recipient) => getCurrentDuty(recipient, now).isOnDuty);
   const present = onDuty.length ? onDuty : all;
   const owner = present.filter(({ operator }) => operator !== null && operator === ownerId);
   if (owner.length) return owner;
@@ -115,7 +115,7 @@ export function toOwnerNames(
   const isOwner = ({ operator }: Recipient) => operator === owner.id;
   if (recipients.some(isOwner)) return { ownerName: owner.name };
   const duty = all.find(isOwner);
-  const why = duty && !toDuty(duty, now).isOnDuty ? "off_duty" : "late";
+  const why = duty && !getCurrentDuty(duty, now).isOnDuty ? "off_duty" : "late";
   return { ownerName: null, absentOwner: { name: owner.name, why } };
 }
 

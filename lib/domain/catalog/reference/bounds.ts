@@ -56,7 +56,7 @@ export function asName(value: unknown, max: number = bounds.nameCharacters): str
   return asText(value, max).replace(/\s+/g, " ");
 }
 
-export function listEntries(value: unknown, max: number): [string, unknown][] {
+export function listMembers(value: unknown, max: number): [string, unknown][] {
   return Object.entries(asObject(value)).slice(0, max);
 }
 

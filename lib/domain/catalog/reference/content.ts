@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, asText, bounds, listMembers, type Source } from "./bounds.ts";
 import { dereference, flattenSchema, getKeyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { toSchemaView } from "./schema.ts";
@@ -28,7 +28,7 @@ export function toResponseView(source: Source, status: string, value: unknown, s
 
 export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
   const body = asObject(dereference(source, value));
-  for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {
+  for (const [mediaType, content] of listMembers(body.content, bounds.contents)) {
     const [example] = listExamples(source, asObject(content));
     if (example) return { mediaType, example: example[1] };
   }
@@ -38,7 +38,7 @@ export function findFirstExample(source: Source, value: unknown): { mediaType: s
 export type ContentView = ReturnType<typeof toContents>[number];
 
 function toContents(source: Source, contents: unknown, status: string, shown: Shown) {
-  return listEntries(contents, bounds.contents).map(([mediaType, value]) => {
+  return listMembers(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
     const ref = asObject(content.schema).$ref;
     const sameAs = (typeof ref === "string" && shown.get(ref)) || "";
@@ -76,7 +76,7 @@ function printText(value: string) {
 
 function listExamples(source: Source, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
-  const named = listEntries(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
+  const named = listMembers(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(dereference(source, value));
     return Object.hasOwn(example, "value") ? [[asName(example.summary) || name, example.value]] : [];
   });

@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asDate, asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asDate, asMarkdown, asName, asText, bounds, listMembers, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { dereference, type FoundOperation } from "./document.ts";
 import { printJson } from "./json.ts";
@@ -62,7 +62,7 @@ function upgradeFoundOperation(source: Source, { item, operation }: FoundOperati
   const given = {
     ...operation,
     parameters: [operation.parameters, item.parameters].flatMap((list) => asList(list).slice(0, bounds.parameters)),
-    responses: Object.fromEntries(listEntries(operation.responses, bounds.responses * 2)),
+    responses: Object.fromEntries(listMembers(operation.responses, bounds.responses * 2)),
   };
   const resolve = (value: unknown) => dereference(source, value);
   const upgrade = { resolve, root: source.document, parameters: new Map(), mediaTypesMax: 1 };
@@ -83,7 +83,7 @@ function listParameters(source: Source, operation: JsonObject, item: JsonObject)
 }
 
 function toParameterView(source: Source, parameter: JsonObject): ParameterView {
-  const [content] = listEntries(parameter.content, 1);
+  const [content] = listMembers(parameter.content, 1);
   const schema = parameter.schema ?? asObject(content?.[1]).schema;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
   return { ...view, in: asName(parameter.in, 20), description: asMarkdown(parameter.description) || view.description };

@@ -1,5 +1,5 @@
 import { asList, isJsonObject } from "../../json.ts";
-import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
 import { type FlatSchema, flattenSchema, getKeyword } from "./document.ts";
 import { printJson } from "./json.ts";
 import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
@@ -98,7 +98,7 @@ function hasMembers(flat: FlatSchema): boolean {
 function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
-    for (const [name, schema] of listEntries(part.properties, 1_000)) if (!all.has(name)) all.set(name, schema);
+    for (const [name, schema] of listMembers(part.properties, 1_000)) if (!all.has(name)) all.set(name, schema);
   }
   return [...all];
 }

@@ -1,5 +1,5 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
 import { dereference } from "./document.ts";
 import type { NamedValue, SchemeView } from "./model.ts";
 
@@ -16,7 +16,7 @@ export function listAlternatives(security: unknown): string[] {
   return asList(security)
     .slice(0, alternativesMax)
     .map((alternative) =>
-      listEntries(alternative, bounds.schemes)
+      listMembers(alternative, bounds.schemes)
         .map(([name, scopes]) => {
           const named = asList(scopes)
             .slice(0, 10)
@@ -42,7 +42,7 @@ export function listCredentials(source: Source, security: unknown): (NamedValue 
 
 function listSchemeEntries({ document }: Source): [string, unknown][] {
   const given = asObject(document.components).securitySchemes ?? document.securityDefinitions;
-  return listEntries(given, bounds.schemes);
+  return listMembers(given, bounds.schemes);
 }
 
 function toSchemeKind(scheme: JsonObject): Pick<SchemeView, "kind" | "at"> {

@@ -13,7 +13,7 @@ export type Side = (typeof sides)[number];
 type Argument = { question: string; answer: string | null; sentence: string | null };
 
 /** Judges each answer alone, because no sentence may hint at the sum or the confidential thresholds (8.4). */
-export function argueAnswers(answers: readonly JudgedAnswer[], locale: Locale): Record<Side, Argument[]> {
+export function listArguments(answers: readonly JudgedAnswer[], locale: Locale): Record<Side, Argument[]> {
   const argued: Record<Side, Argument[]> = { for: [], against: [], open: [] };
   for (const { question, points, option } of answers) {
     const { label, value } = describeAnswer(question, option ?? "", locale);

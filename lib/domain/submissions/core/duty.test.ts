@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { toDuty, toReturnTime } from "./duty.ts";
+import { getCurrentDuty, toReturnTime } from "./duty.ts";
 
 const now = new Date("2026-11-23T12:00:00.000Z");
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 test("puts an operator back on duty at the time set for the return, and never if no time is set", () => {
-  const isOnDuty = (offDutyUntil: Date | null) => toDuty({ isOnDuty: false, offDutyUntil }, now).isOnDuty;
+  const isOnDuty = (offDutyUntil: Date | null) => getCurrentDuty({ isOnDuty: false, offDutyUntil }, now).isOnDuty;
   expect([null, later(1), now, later(-1)].map(isOnDuty)).toEqual([false, false, true, true]);
-  expect(toDuty({ isOnDuty: false, offDutyUntil: now }, now)).toEqual({ isOnDuty: true, offDutyUntil: null });
-  expect(toDuty({ isOnDuty: true, offDutyUntil: null }, now).isOnDuty).toBe(true);
+  expect(getCurrentDuty({ isOnDuty: false, offDutyUntil: now }, now)).toEqual({ isOnDuty: true, offDutyUntil: null });
+  expect(getCurrentDuty({ isOnDuty: true, offDutyUntil: null }, now).isOnDuty).toBe(true);
 });
 
 test("puts an operator back on duty at midnight of the chosen day in the desk's time zone", () => {

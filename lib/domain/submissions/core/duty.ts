@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { dayMilliseconds } from "../../durations.ts";
-import { isDay, isoDay, storedId } from "../../schema-kit.ts";
+import { isExistingDay, isoDay, storedId } from "../../schema-kit.ts";
 import { toDayRange } from "../../time-zone.ts";
 
 /** `offDutyUntil` is null if the operator's time off has no set end. */
 export type Duty = { isOnDuty: boolean; offDutyUntil: Date | null };
 
 /** An operator whose time off has ended is on duty, although the stored row still says off duty. */
-export function toDuty(stored: Duty, now: Date): Duty {
+export function getCurrentDuty(stored: Duty, now: Date): Duty {
   const isOver = stored.offDutyUntil !== null && stored.offDutyUntil <= now;
   return isOver ? { isOnDuty: true, offDutyUntil: null } : stored;
 }
@@ -16,7 +16,7 @@ const daysMax = 366;
 
 /** Returns the first moment of the day of return, or null unless it is within the coming year. */
 export function toReturnTime(day: string, now: Date, timeZone: string): Date | null {
-  if (!isDay(day)) return null;
+  if (!isExistingDay(day)) return null;
   const { start } = toDayRange(day, timeZone);
   return start > now && start.getTime() < now.getTime() + daysMax * dayMilliseconds ? start : null;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  applyStatus,
   closedStatuses,
   getNextStatus,
   getReasonRule,
@@ -12,7 +13,6 @@ import {
   type Progress,
   type Status,
   statuses,
-  toProgress,
   waitingStatuses,
 } from "./status.ts";
 
@@ -49,7 +49,7 @@ describe("the change of a status", () => {
     "a change to %s sets the time of the first reply if it means a reply, and the closing time if it closes",
     (status) => {
       const isAnswered = ["contacted", "booked", "won"].includes(status);
-      expect(toProgress(fresh, status, undefined, now)).toEqual({
+      expect(applyStatus(fresh, status, undefined, now)).toEqual({
         status,
         repliedAt: isAnswered ? now : null,
         closedAt: isClosed(status) ? now : null,
@@ -60,14 +60,14 @@ describe("the change of a status", () => {
 
   test("keeps the time of the first reply on later changes", () => {
     for (const status of statuses) {
-      expect(toProgress({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
+      expect(applyStatus({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
     }
   });
 
   test("clears the closing time and reason when a submission is reopened", () => {
     const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
-    expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
-    expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
+    expect(applyStatus(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
+    expect(applyStatus(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
 });
 

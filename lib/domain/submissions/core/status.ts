@@ -65,7 +65,7 @@ export type Progress = {
 };
 
 /** Keeps the time of the first reply if there is one. */
-export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
+export function applyStatus(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),

@@ -5,7 +5,7 @@ import { formatLocales } from "../../../i18n/locales.ts";
 import { createClockFormat, formatTimeZone } from "../../../i18n/time-in-words.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import type { Locale } from "../../locale.ts";
-import { isDay } from "../../schema-kit.ts";
+import { isExistingDay } from "../../schema-kit.ts";
 import { offsetIn, wallTimeIn } from "../../time-zone.ts";
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
@@ -46,7 +46,7 @@ export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
 /** Parses holidays such as `2026-12-25,2027-01-01`. Returns null if the text is malformed or a date does not exist. */
 export function parseHolidays(text: string): string[] | null {
   const days = text.split(",").map((day) => day.trim());
-  return days.every(isDay) ? days : null;
+  return days.every(isExistingDay) ? days : null;
 }
 
 /** Returns whether each holiday is followed by a working day within 31 days. */

@@ -55,24 +55,24 @@ function blockOf<Type extends BlockType>(type: Type, value: z.ZodMiniType<string
   return z.object({ type: z.literal(type), value, reason: z.optional(Reason) });
 }
 
-function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
+function foldedText(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
 /** A sender to block, in lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
-  blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
+  blockOf("address", foldedText(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
     "domain",
     z.pipe(
-      folded(text({ min: 3, max: blockedDomainMax }), toStoredDomain),
+      foldedText(text({ min: 3, max: blockedDomainMax }), toStoredDomain),
       z.string().check(
         z.refine((domain) => domainShape.test(domain), { error: "must be a domain such as example.com" }),
         z.refine((domain) => !isSharedDomain(domain), { error: "is the domain of many people's addresses" }),
       ),
     ),
   ),
-  blockOf("agent", folded(text({ min: 2, max: blockedAgentMax }))),
+  blockOf("agent", foldedText(text({ min: 2, max: blockedAgentMax }))),
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 

@@ -11,7 +11,7 @@ import {
   type RuleVersion,
   rulesMax,
 } from "../../../domain/submissions/assignment/assignment.ts";
-import { type Duty, toDuty } from "../../../domain/submissions/core/duty.ts";
+import { type Duty, getCurrentDuty } from "../../../domain/submissions/core/duty.ts";
 import { type AuditAction, recordAudit } from "../../audit.ts";
 import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
@@ -50,7 +50,7 @@ async function readRules(
       operators: operators
         .filter(({ ruleId }) => ruleId === rule.id)
         .map(({ ruleId: _, disabledAt, ...operator }) => {
-          const duty = toDuty(operator, now);
+          const duty = getCurrentDuty(operator, now);
           const isDisabled = disabledAt !== null;
           return { ...operator, ...duty, isDisabled, isOnDuty: duty.isOnDuty && !isDisabled };
         }),

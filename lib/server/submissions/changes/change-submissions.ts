@@ -10,7 +10,7 @@ import type {
   StoredChange,
 } from "../../../domain/submissions/changes/changes.ts";
 import type { EventDetails } from "../../../domain/submissions/core/events.ts";
-import { isClosed, type Progress, type Status, toProgress } from "../../../domain/submissions/core/status.ts";
+import { applyStatus, isClosed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -65,7 +65,7 @@ async function planStatus(
   const isSame = row.status === status && reason === undefined && block === undefined;
   if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
   if (row.status === status) return toRefusal("unchanged");
-  const progress = toProgress(row, status, reason, context.now);
+  const progress = applyStatus(row, status, reason, context.now);
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
   const details = {
     from: row.status,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import en from "../../../../messages/en/answers.json";
 import es from "../../../../messages/es/answers.json";
-import { argueAnswers, listPossibleChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
+import { listArguments, listPossibleChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
 import { describeAnswer } from "../../../domain/submissions/core/question-texts.ts";
 import { questions, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { locales } from "../../../i18n/locales.ts";
@@ -31,7 +31,7 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
     const judged = toJudgedAnswers(answers);
     for (const locale of locales) {
       sentences.update(
-        JSON.stringify([domain.argueAnswers(judged, locale), domain.listPossibleChanges(judged, locale)]),
+        JSON.stringify([domain.listArguments(judged, locale), domain.listPossibleChanges(judged, locale)]),
       );
     }
   }
@@ -42,7 +42,7 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
 describe("the sentences about all 19,683 vectors of answers", () => {
   test.each(locales)("%s: list each answer once, as chosen, for or against by its points", (locale) => {
     const wrong = vectors.filter((answers) => {
-      const argued = argueAnswers(toJudgedAnswers(answers), locale);
+      const argued = listArguments(toJudgedAnswers(answers), locale);
       const expected = sides.map((side) =>
         questions.flatMap(({ key, options }, at) => {
           const option = options[answers[at] ?? -1] ?? "";
@@ -88,6 +88,6 @@ test.each(locales)("%s: has a different sentence for each of the 27 options, wit
 });
 
 test("lists an answer between two options as open, without naming an option", () => {
-  const [first] = argueAnswers(toJudgedAnswers([0.5]), "en").open;
+  const [first] = listArguments(toJudgedAnswers([0.5]), "en").open;
   expect(first).toEqual({ question: expect.any(String), answer: null, sentence: null });
 });

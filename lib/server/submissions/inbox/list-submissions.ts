@@ -1,7 +1,7 @@
 import "server-only";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { type ReplyPromise, toClock } from "../../../domain/submissions/core/clock.ts";
-import { toDuty } from "../../../domain/submissions/core/duty.ts";
+import { getCurrentDuty } from "../../../domain/submissions/core/duty.ts";
 import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/submission.ts";
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
 import type { InboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
@@ -90,7 +90,7 @@ export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[
     (db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }),
     "desk",
   );
-  return rows.map((row) => ({ ...row, ...toDuty(row, now) }));
+  return rows.map((row) => ({ ...row, ...getCurrentDuty(row, now) }));
 }
 
 export const noCount: CappedCount = { count: 0, isCapped: false };

@@ -3,7 +3,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { toColumns } from "../../../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
 import type { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
-import { type Status, toProgress } from "../../../domain/submissions/core/status.ts";
+import { applyStatus, type Status } from "../../../domain/submissions/core/status.ts";
 import { toProperty } from "../../../domain/submissions/core/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -138,7 +138,7 @@ async function storeOperatorsWork(
   const { createdAt } = await tx.submission.findUniqueOrThrow({ where, select: { createdAt: true } });
   const at = new Date(Math.min(createdAt.getTime() + hoursLater * hourMilliseconds, now.getTime()));
   const before = { status: "new", repliedAt: null, closedAt: null, closeReason: null } as const;
-  const progress = toProgress(before, status, reason, at);
+  const progress = applyStatus(before, status, reason, at);
   const data = { ...progress, ownerId, revision: note === undefined ? 1 : 2 };
   await tx.submission.update({ where, data, select: { id: true } });
   const details = { from: before.status, to: status, ...(reason && { reason }), before: toPreviousStatus(before) };

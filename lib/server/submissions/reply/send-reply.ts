@@ -5,7 +5,7 @@ import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import { describeEvent, type EventDetails } from "../../../domain/submissions/core/events.ts";
-import { isClosed, isReplied, type Progress, toProgress } from "../../../domain/submissions/core/status.ts";
+import { applyStatus, isClosed, isReplied, type Progress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { laterDaysMax, type NewForward, type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
@@ -103,7 +103,7 @@ function toSendTime({ when }: NewReply, now: Date): Date {
 export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst: boolean } {
   const isFirst = !isReplied(row.status) && !isClosed(row.status);
   const { status, repliedAt, closedAt, closeReason } = isFirst
-    ? toProgress(row, "contacted", undefined, at)
+    ? applyStatus(row, "contacted", undefined, at)
     : { ...row, repliedAt: row.repliedAt ?? at };
   return { status, repliedAt, closedAt, closeReason, isFirst };
 }
