@@ -193,7 +193,7 @@ const find = (before: unknown, after: unknown, rules: string[]) => {
 };
 
 describe("the values that a schema allows", () => {
-  test.each(narrowed)("fewer values break requests, more values break responses: %s %#", (rules, narrow, wide) => {
+  test.each(narrowed)("fewer break requests, more break responses: %s %#", (rules, narrow, wide) => {
     const names = rules.split(" ");
     expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
     expect(find(makeBody(narrow), makeBody(wide), names)).toEqual({ level: "other", hasRule: true });
@@ -203,13 +203,10 @@ describe("the values that a schema allows", () => {
   });
 });
 
-test.each(judged)(
-  "reports %s with a level for requests and one for responses %#",
-  (rule, before, after, request, response) => {
-    expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
-    expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
-  },
-);
+test.each(judged)("reports %s with a level for each direction %#", (rule, before, after, request, response) => {
+  expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
+  expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
+});
 
 /** Pairs of schemas that mean the same. */
 const same: [what: string, before: unknown, after: unknown][] = [
@@ -331,23 +328,20 @@ describe("a change of any keyword is reported", () => {
     ["maxContains", { contains: text }],
   ]);
 
-  test.each(keywords)(
-    "reports the keyword %s if it is added, removed or changed, at the top or in an inner schema",
-    (name, first, second) => {
-      for (const make of [makeBody, makeResponse]) {
-        for (const wrap of [
-          (schema: object) => schema,
-          (schema: object) => object({ p: { type: "array", items: schema } }),
-        ]) {
-          const [none, one, other] = [{}, { [name]: first }, { [name]: second }].map((schema) =>
-            make(wrap({ ...beside.get(name), ...schema }), rest),
-          );
-          const levels = [compare(none, one), compare(one, none), compare(one, other), compare(other, one)].map(
-            ({ level }) => level,
-          );
-          expect(levels).not.toContain("none");
-        }
+  test.each(keywords)("reports %s if added, removed or changed, at the top or inside", (name, first, second) => {
+    for (const make of [makeBody, makeResponse]) {
+      for (const wrap of [
+        (schema: object) => schema,
+        (schema: object) => object({ p: { type: "array", items: schema } }),
+      ]) {
+        const [none, one, other] = [{}, { [name]: first }, { [name]: second }].map((schema) =>
+          make(wrap({ ...beside.get(name), ...schema }), rest),
+        );
+        const levels = [compare(none, one), compare(one, none), compare(one, other), compare(other, one)].map(
+          ({ level }) => level,
+        );
+        expect(levels).not.toContain("none");
       }
-    },
-  );
+    }
+  });
 });

@@ -45,18 +45,15 @@ test("advances the status step by step up to won", () => {
 });
 
 describe("the change of a status", () => {
-  test.each(statuses)(
-    "a change to %s sets the time of the first reply if it means a reply, and the closing time if it closes",
-    (status) => {
-      const isAnswered = ["contacted", "booked", "won"].includes(status);
-      expect(applyStatus(fresh, status, undefined, now)).toEqual({
-        status,
-        repliedAt: isAnswered ? now : null,
-        closedAt: isClosed(status) ? now : null,
-        closeReason: null,
-      });
-    },
-  );
+  test.each(statuses)("%s sets the time of the first reply, or of closing, if it stands for one", (status) => {
+    const isAnswered = ["contacted", "booked", "won"].includes(status);
+    expect(applyStatus(fresh, status, undefined, now)).toEqual({
+      status,
+      repliedAt: isAnswered ? now : null,
+      closedAt: isClosed(status) ? now : null,
+      closeReason: null,
+    });
+  });
 
   test("keeps the time of the first reply on later changes", () => {
     for (const status of statuses) {
