@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 /** Loads the modules for a site at `url`; each module reads the environment only once. */
 async function loadForSite(url: string) {
@@ -6,23 +6,20 @@ async function loadForSite(url: string) {
   vi.stubEnv("SITE_URL", url);
   (await import("../server/env.ts")).env();
   const loaded = {
-    url,
     ...(await import("../server/access/sign-in.ts")),
     ...(await import("../server/access/require-operator.ts")),
     ...(await import("../server/access/operator.fixture.ts")),
     ...(await import("./access.ts")),
   };
   vi.unstubAllEnvs();
+  onTestFinished(() => loaded.disconnect());
   return loaded;
 }
 
-// Both sites are loaded outside the tests, because loading takes many seconds on a busy machine.
-const [http, https] = [await loadForSite("http://localhost:3000"), await loadForSite("https://desk.example")];
-afterAll(() => http.disconnect());
-
 /** Lists the cookies of a sign-in without and with a second factor, and of a sign-out. */
-async function listCookies({ url, ...loaded }: typeof http): Promise<string[]> {
-  const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, writeSignedIn } = loaded;
+async function listCookies(url: string): Promise<string[]> {
+  const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, writeSignedIn } =
+    await loadForSite(url);
   const now = new Date();
   const client = readSignInClient({ request: new Request(url), clientIp: "2001:db8:78::1" });
   const setCookies: string[] = [];
@@ -42,7 +39,7 @@ async function listCookies({ url, ...loaded }: typeof http): Promise<string[]> {
 const isFirst = (line: string, at: number, lines: string[]) => lines.indexOf(line) === at;
 
 test("sets HttpOnly cookies on sign-in, and clears the session on sign-out", async () => {
-  expect(await listCookies(http)).toEqual([
+  expect(await listCookies("http://localhost:3000")).toEqual([
     "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
     "desk.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
     "desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; SameSite=Strict",
@@ -51,7 +48,7 @@ test("sets HttpOnly cookies on sign-in, and clears the session on sign-out", asy
 });
 
 test("sets Secure cookies only if the site uses https", async () => {
-  expect(await listCookies(https)).toEqual([
+  expect(await listCookies("https://desk.example")).toEqual([
     "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.two_factor=…; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict",
@@ -59,11 +56,12 @@ test("sets Secure cookies only if the site uses https", async () => {
   ]);
 });
 
-test("finds the device cookie among other cookies", () => {
+test("finds the device cookie among other cookies", async () => {
+  const { readSignInClient } = await loadForSite("http://localhost:3000");
   const token = "a".repeat(43);
   const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };
   const request = new Request("http://localhost:3000", { headers });
-  expect(http.readSignInClient({ request, clientIp: "::1" })).toEqual({
+  expect(readSignInClient({ request, clientIp: "::1" })).toEqual({
     clientIp: "::1",
     userAgent: "Firefox/140.0",
     cookie: headers.cookie,
