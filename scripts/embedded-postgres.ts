@@ -257,7 +257,7 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** Returns whether the process's working folder is this one. Without /proc, assumes that it is. */
+/** Returns whether the process works in `folder`. Without /proc, assumes that it does. */
 function isWorkingIn(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** `failures` has the file, names and first error lines of each failed test, and `files` the seconds of each file. */
+/** `failures` has the file, names and first error lines of each failed test, `files` the seconds that each took. */
 export type TestResults = {
   passed: number;
   failed: number;

@@ -22,12 +22,12 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-export function changesHref(slug: string) {
+export function toChangesHref(slug: string) {
   return { pathname: "/catalog/[slug]/changes", params: { slug } } satisfies Href;
 }
 
 export function changesPath(slug: string, locale: Locale): string {
-  return getPathname({ href: changesHref(slug), locale });
+  return getPathname({ href: toChangesHref(slug), locale });
 }
 
 /** Path of the document that was published in a version. */

@@ -10,7 +10,7 @@ import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/intake/form-body.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
-import { DraftNote, HandOffNote, Honeypot, RestoredDraftNote, SentBeforeNote } from "./form-notes.tsx";
+import { DraftNote, HandOffNote, Honeypot, PreviousSubmissionNote, RestoredDraftNote } from "./form-notes.tsx";
 import { TextField } from "./text-field.tsx";
 import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
 
@@ -55,7 +55,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
     <form {...form.props} method="post" action={paths.send} className="space-y-7">
       <ErrorSummary title={tErrors("summary")} items={form.errors} />
       {form.isReady && <HandOffNote draft={form.draft} decide={form.draft.decide} />}
-      {form.isReady && <SentBeforeNote form="contact" path={paths.result} />}
+      {form.isReady && <PreviousSubmissionNote form="contact" path={paths.result} />}
       {form.draft.leftAt && <RestoredDraftNote form="contact" leftAt={form.draft.leftAt} onStartOver={startOver} />}
       {topic && (
         <p className="flex items-center justify-between gap-4 rounded-md bg-accent-soft px-4 py-1.5">

@@ -10,7 +10,14 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { DraftNote, HandOffNote, Honeypot, RestoredDraftNote, SentBeforeNote, StartOverButton } from "./form-notes.tsx";
+import {
+  DraftNote,
+  HandOffNote,
+  Honeypot,
+  PreviousSubmissionNote,
+  RestoredDraftNote,
+  StartOverButton,
+} from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
@@ -42,7 +49,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   return (
     <>
       <div className="mb-6 space-y-3 empty:hidden">
-        {isReady && step === 0 && <SentBeforeNote form="evaluation" path={paths.result} />}
+        {isReady && step === 0 && <PreviousSubmissionNote form="evaluation" path={paths.result} />}
         {evaluation.leftAt && (
           <RestoredDraftNote form="evaluation" leftAt={evaluation.leftAt} onStartOver={evaluation.startOver} />
         )}

@@ -54,7 +54,7 @@ export function RestoredDraftNote({ form, leftAt, onStartOver }: RestoredDraftPr
   );
 }
 
-export function SentBeforeNote({ form, path }: { form: SiteForm; path: string }) {
+export function PreviousSubmissionNote({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
   const [sent, setSent] = useState<ReturnType<typeof readSentReference>>();

@@ -1,4 +1,4 @@
-/** Border and background of a box. Separate from the box component, whose print button not every page needs. */
+/** Border and background of a box. Separate from the box component, so that pages need not load its print button. */
 export const looks = {
   success: "border-success bg-success-soft",
   primary: "border-primary bg-primary-soft",

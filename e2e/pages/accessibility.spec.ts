@@ -29,7 +29,7 @@ const byDay = new Set(["content", "evaluation", "contact", "catalog", "entries",
 /** States that show parts with colours of their own. */
 const colourful = /error|no-answer|chosen|start-over/;
 
-/** Returns the themes to check: both for each page once, and for parts with colours of their own. */
+/** Returns the themes to check: both for the first state of a page and for parts with their own colours, else light. */
 function listThemes(state: string, isFirstOfPage: boolean): readonly Theme[] {
   return isFirstOfPage || colourful.test(state) ? themes : ["light"];
 }

@@ -102,7 +102,7 @@ function hashSubject(params: unknown): string | undefined {
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
-  // Stores a repeated call once: models repeat a call that seems to have failed, and cannot remember a key for it.
+  // Stores a repeated call once: models repeat a call that seems to have failed, and keep no idempotency key.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practise = () => {
     exchange.logged.dryRun = true;

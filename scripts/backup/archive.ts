@@ -42,7 +42,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Parses a manifest. @throws Error whose message is a clause, for the caller's own message */
+/** Parses a manifest. @throws Error with a clause as its message, which continues the caller's sentence */
 export function parseManifest(text: string): Manifest {
   const content: unknown = JSON.parse(text);
   const parsed = Manifest.safeParse(content);

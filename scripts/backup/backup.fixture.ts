@@ -64,7 +64,7 @@ export async function createFilledDatabase(): Promise<string> {
 }
 
 /**
- * Creates a filled database and its backup for the tests of a file. Tests must not change them, and can read both only
+ * Creates a filled database and its backup for the tests of a file. Both are only for reading, and only
  * while they run.
  */
 export function shareFilledDatabase(): { url: string; file: string } {

@@ -9,7 +9,7 @@ const processCount = 2;
 const warmUpSeconds = 1;
 
 export type Length = { rounds: number; seconds: number };
-/** `workloads` are the loads to measure. They have the same names on every server, but a server may lack some. */
+/** Workloads have the same names on every server, but a server may lack some. */
 export type Server = { name: string; app: App; workloads: Workload[] };
 /** `measures` has a server's rounds by its name, then by process. */
 export type Result = { workload: Workload; measures: Record<string, Measure[][]> };

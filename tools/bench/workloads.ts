@@ -26,7 +26,7 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Creates the loads whose names contain `only`. They request the catalog entries that the app at `url` has. */
+/** Creates the workloads whose names contain `only`. They request the catalog entries that the app at `url` has. */
 export async function fetchWorkloads(url: string, only = ""): Promise<Workload[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();

@@ -18,7 +18,7 @@ import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ConflictNotice, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
-import { AddressFields, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
+import { AddressFields, BilingualFields, CodeField, type EntryField, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,
   entryFields,
@@ -164,9 +164,9 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           />
         </div>
         <h2 className="border-t border-line pt-6 text-xl">{t("texts")}</h2>
-        <LanguagePair name="title" field={field} />
-        <LanguagePair name="description" rows={6} field={field} />
-        <LanguagePair name="useCases" rows={6} hint={t("hints.lines")} field={field} />
+        <BilingualFields name="title" field={field} />
+        <BilingualFields name="description" rows={6} field={field} />
+        <BilingualFields name="useCases" rows={6} hint={t("hints.lines")} field={field} />
         <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <CodeField name="endpoints" rows={8} field={field} />

@@ -16,7 +16,7 @@ type PairProps = {
   field: EntryField;
 };
 
-export function LanguagePair({ name, rows, hint, field }: PairProps) {
+export function BilingualFields({ name, rows, hint, field }: PairProps) {
   const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -86,8 +86,8 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
               autoFocus={isNew}
             />
           </div>
-          <LanguagePair name="title" field={field} />
-          <LanguagePair name="description" rows={3} field={field} />
+          <BilingualFields name="title" field={field} />
+          <BilingualFields name="description" rows={3} field={field} />
           <div className="[&_textarea]:font-mono [&_textarea]:text-sm">
             <CodeField name="operations" rows={4} field={field} />
           </div>

@@ -47,7 +47,7 @@ const clockLooks = {
   answered_late: "text-danger",
 };
 
-export function ClockText({ clock }: { clock: Clock }) {
+export function ResponseClockText({ clock }: { clock: Clock }) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTimeFormat();
   if (clock.state === "none") return null;

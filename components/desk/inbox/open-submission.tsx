@@ -10,7 +10,7 @@ import { formatReference, type SubmissionRef } from "#lib/domain/submissions/cor
 import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
-import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/badges.tsx";
+import { Badge, OwnerMark, ResponseClockText, RouteBadge, StatusMark } from "../core/badges.tsx";
 import {
   CallProblem,
   type NewChange,
@@ -240,7 +240,7 @@ function SubmissionPanel(props: PanelProps) {
                 <span className="text-muted"> · </span>
               </>
             )}
-            <ClockText clock={clock} />
+            <ResponseClockText clock={clock} />
           </p>
           {canUndo && isOpen && (
             <button type="button" className="link min-h-9 cursor-pointer text-[0.875rem]" onClick={onUndo}>

@@ -20,7 +20,7 @@ function Section({ id, title, className = "pb-16 sm:pb-24", children }: SectionP
 
 const card = "flex min-w-0 flex-col rounded-lg border border-line bg-surface p-6 wrap-anywhere sm:p-8";
 
-/** Stretches the last card of an odd number over both columns, so that the last row has no gap. */
+/** Lets the last card span both columns if the number of cards is odd, so that the last row has no gap. */
 const inPairs = "mt-8 grid gap-4 md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2";
 
 const nameTile =

@@ -26,7 +26,7 @@ const placeWeights: Record<MatchPlace, number> = {
 /** Cached by entry, because the catalog returns the same object until the entry changes. */
 const indexes = new WeakMap<CatalogDraft, WordIndex>();
 
-function toEntryIndex(entry: CatalogDraft): WordIndex {
+function getEntryWordIndex(entry: CatalogDraft): WordIndex {
   const known = indexes.get(entry);
   if (known) return known;
   const weights = new Map<string, number>();
@@ -66,7 +66,7 @@ export function rankEntries<Entry extends CatalogDraft>(
 ): Ranked<Entry>[] {
   const total = sum(wanted.map(({ weight }) => weight)) || 1;
   const ranked = entries.map((entry) => {
-    const index = toEntryIndex(entry);
+    const index = getEntryWordIndex(entry);
     const found = wanted.map(({ word, weight, forms }) => {
       const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValues(index, form.stem)) }));
       const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));

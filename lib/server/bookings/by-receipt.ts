@@ -110,7 +110,7 @@ function describeBooking(booking: Booking, language: Locale): BookingResult {
 
 const purpose = "booking reminders";
 
-/** Signs the reference and, in base 36, the times of the submission and of the token's end. */
+/** Signs the reference and, in base 36, the time of the submission and the expiry of the token. */
 export function writeReminderToken({ kind, id, sentAt }: Omit<Receipt, "route">, now: Date): string {
   const times = [sentAt.getTime(), now.getTime() + reminderTokenDays * dayMilliseconds];
   return signText(purpose, [formatReference({ kind, id }), ...times.map((time) => time.toString(36))]);

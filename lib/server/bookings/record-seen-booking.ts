@@ -8,7 +8,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
-import { readHandedReference } from "../submissions/core/verdict.ts";
+import { parseHandedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type Recorded, recordChange } from "./record-change.ts";
 import { askOperatorToMatch, deleteUnmatchedBooking } from "./unmatched-bookings.ts";
@@ -63,7 +63,7 @@ const toRef = (kind: string, id: number): SubmissionRef => ({ kind: SubmissionKi
 
 /** If the reference is that of a repeat, returns its first submission. */
 async function findByReference(tx: Prisma.TransactionClient, { reference, email }: SeenBooking): Promise<Found> {
-  const handed = readHandedReference(reference);
+  const handed = parseHandedReference(reference);
   if (!handed) return null;
   const row = await tx.submission.findUnique({ include: { first: true }, where: { kind_id: handed.ref } });
   const first = row?.first ?? row;

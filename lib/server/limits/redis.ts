@@ -14,7 +14,7 @@ export type RedisConnection = {
 
 export function openRedis(): RedisConnection | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
-  if (REDIS_URL) return openPlainRedis(REDIS_URL);
+  if (REDIS_URL) return openRedisByUrl(REDIS_URL);
   if (!url || !token) return undefined;
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
@@ -33,7 +33,7 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
 }
 
 /** Loads the Redis client when the first script runs. The client neither queues nor reconnects by itself. */
-function openPlainRedis(url: string): RedisConnection {
+function openRedisByUrl(url: string): RedisConnection {
   let current: ReturnType<typeof connectClient> | undefined;
   const connection = () => {
     if (current) return current;

@@ -90,7 +90,7 @@ async function moveTimesBack(milliseconds: number): Promise<void> {
 
 const subjects = { warning: /^Reply due soon: /, breach: /^Reply overdue: / };
 
-function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
+function listResponseClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
   const mentionsRef = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
   return server.received.filter(mentionsRef).flatMap(({ subject = "", envelopeTo, messageId }) =>
     Object.entries(subjects)
@@ -100,13 +100,13 @@ function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: s
 }
 
 function getReceivedMail(ref: SubmissionRef, mail: keyof typeof subjects): ReceivedMail {
-  const id = listClockMails(ref).find((sent) => sent.mail === mail)?.id;
+  const id = listResponseClockMails(ref).find((sent) => sent.mail === mail)?.id;
   const found = server.received.find(({ messageId }) => messageId === id);
   if (!found) throw new Error(`no ${mail} was received`);
   return found;
 }
 
-const listClockMailTypes = (ref: SubmissionRef) => listClockMails(ref).map(({ mail }) => mail);
+const listClockMailTypes = (ref: SubmissionRef) => listResponseClockMails(ref).map(({ mail }) => mail);
 
 async function listActiveAddresses(): Promise<string[]> {
   const { rows } = await records.client.query("SELECT email FROM operators WHERE disabled_at IS NULL ORDER BY email");
@@ -128,7 +128,7 @@ test.each([
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
   await advanceTimeTo(400);
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
-  expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
+  expect(new Set(listResponseClockMails(ref).map(({ id }) => id)).size).toBe(2);
 });
 
 test("sends deadline mails to every active operator while nobody owns the submission", async () => {
@@ -139,7 +139,7 @@ test("sends deadline mails to every active operator while nobody owns the submis
   await advanceTimeTo(48);
   const all = (await listActiveAddresses()).toSorted();
   expect(all).not.toContain(disabled.email);
-  expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
+  expect(listResponseClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
 });
 
 test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
@@ -147,10 +147,13 @@ test("sends deadline mails only to the owner, and to everyone once the owner is 
   const ref = await newInquiry();
   await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTimeTo(1) });
   await advanceTimeTo(36);
-  expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
+  expect(listResponseClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
   await advanceTimeTo(48);
-  expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
+  expect(listResponseClockMails(ref)[1]).toMatchObject({
+    mail: "breach",
+    to: (await listActiveAddresses()).toSorted(),
+  });
   const { text } = getReceivedMail(ref, "breach");
   expect(text).toContain(mailText("en")("absentOwner.disabled.note", { owner: owner.name }));
   expect(text).not.toContain("Nobody yet");
@@ -167,12 +170,12 @@ test("sends deadline mails, with the reason, to operators on duty while the owne
   ]);
   await advanceTimeTo(36);
   const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
-  expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
+  expect(listResponseClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
   expect(getReceivedMail(ref, "warning").text).toContain(
     mailText("en")("absentOwner.off_duty.note", { owner: owner.name }),
   );
   await advanceTimeTo(48);
-  expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
+  expect(listResponseClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
 });
 
 test("sends no deadline mail after a reply, even a reply between the warning and the breach mail", async () => {
@@ -212,7 +215,7 @@ test("records both deadline mails with their Message-IDs on the timeline", async
   const ref = await newInquiry();
   await advanceTimeTo(36);
   await advanceTimeTo(48);
-  const [warning, breach] = listClockMails(ref);
+  const [warning, breach] = listResponseClockMails(ref);
   const events = (await records.listEvents(ref)).filter(({ details }) =>
     ["warning", "breach"].includes(details.mail ?? ""),
   );

@@ -30,7 +30,7 @@ export function makeResponse(schema: unknown, rest: JsonObject = {}): JsonObject
   return makeApi({ responses: { 200: { description: "Done", content } } }, rest);
 }
 
-/** Every change that a test finds must have a sentence in each language. */
+/** Compares two documents, and fails if a change has no sentence in one of the languages. */
 export function compare(before: unknown, after: unknown): Comparison {
   const clone = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject;
   const compared = compareApis(clone(before), clone(after), today);

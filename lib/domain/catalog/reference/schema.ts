@@ -156,15 +156,15 @@ function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
 
 function listTypeNames(source: Source, flat: FlatSchema, depth: number): string[] {
   const stated = listStatedTypes(flat);
-  if (stated.length) return stated.map((name) => printTypeName(source, flat, name, depth));
+  if (stated.length) return stated.map((name) => formatTypeName(source, flat, name, depth));
   if (flat.isRecursive) return [flat.name || "object"];
   const variants = depth < depthMax ? listVariants(source, flat) : [];
   if (variants.length) {
     const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
     return hasNullVariant(flat) ? [...names, "null"] : names;
   }
-  if (isObjectLike(flat)) return [printTypeName(source, flat, "object", depth)];
-  if (getKeyword(flat, "items") !== undefined) return [printTypeName(source, flat, "array", depth)];
+  if (isObjectLike(flat)) return [formatTypeName(source, flat, "object", depth)];
+  if (getKeyword(flat, "items") !== undefined) return [formatTypeName(source, flat, "array", depth)];
   return listValueTypes(flat);
 }
 
@@ -174,7 +174,7 @@ function listStatedTypes(flat: FlatSchema): string[] {
   return names.filter(Boolean);
 }
 
-function printTypeName(source: Source, flat: FlatSchema, name: string, depth: number): string {
+function formatTypeName(source: Source, flat: FlatSchema, name: string, depth: number): string {
   if (name === "array") {
     const items = depth < depthMax ? findItems(source, flat) : null;
     if (!items) return "array";

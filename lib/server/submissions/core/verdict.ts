@@ -75,7 +75,7 @@ export function signReference(ref: SubmissionRef): string {
 /** `isSigned` is false for a bare reference, which anyone can guess, and for a forged one. */
 type HandedReference = { ref: SubmissionRef; isSigned: boolean };
 
-export function readHandedReference(text = ""): HandedReference | undefined {
+export function parseHandedReference(text = ""): HandedReference | undefined {
   const [reference = ""] = text.split(".");
   const ref = parseReference(reference);
   return ref && { ref, isSigned: readSignedText(purpose, text) !== undefined };

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import { ChangeList, FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
-import { changesHref, changesPath, documentPath, entryPath } from "#components/catalog/paths.ts";
+import { changesPath, documentPath, entryPath, toChangesHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { describeChangeCounts, describeChecks } from "#lib/domain/catalog/changes/describe.ts";
@@ -27,7 +27,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const entry = await getEntry(slug);
   const text = changesText(locale);
   const title = text("titleOf", { title: pickTitle(entry, locale) });
-  const metadata = pageMetadata({ locale, href: changesHref(entry.slug), title, description: text("intro") });
+  const metadata = pageMetadata({ locale, href: toChangesHref(entry.slug), title, description: text("intro") });
   return (await searchParams).from ? { ...metadata, robots: { index: false, follow: true } } : metadata;
 }
 
@@ -43,7 +43,7 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
   const versions = await listDocuments({ entryId: id });
   const state = await findDocumentState(entry);
   return (
-    <Page site={site} locale={locale} href={changesHref(slug)}>
+    <Page site={site} locale={locale} href={toChangesHref(slug)}>
       <div className="max-w-3xl">
         <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
         {state && <p className="mt-4 text-muted">{describeChecks(state, { locale, timeZone, now: new Date() })}</p>}
