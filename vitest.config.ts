@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           ...fresh,
           name: "db",
-          include: [`{app,lib,scripts,tools}/${database}`],
+          include: [`{app,lib,scripts}/${database}`],
           globalSetup: "tools/test-database.ts",
           sequence: inOrder(3),
         },

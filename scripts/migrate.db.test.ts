@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { noFilters, toDatamodel, withEngine } from "../tools/schema-engine.ts";
+import { diffSchemas, noFilters, toDatamodel, withEngine } from "../tools/schema-engine.ts";
 import { createEmptyDatabase, query, readHistory } from "./databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 
@@ -291,4 +291,13 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(await applyWithEngine()).toEqual([[], [second]]);
     expect(await migrate(url, folder)).toEqual([]);
   });
+});
+
+test("writes the statements that change a schema, and none for an equal schema", async () => {
+  const { DATABASE_URL = "" } = process.env;
+  const shelves = 'datasource db {\n  provider = "postgresql"\n}\n\nmodel shelves {\n  id Int @id\n}\n';
+  expect(await diffSchemas(DATABASE_URL, shelves, shelves)).toBe("");
+  expect(await diffSchemas(DATABASE_URL, shelves, shelves.replace("@id", "@id\n  label String"))).toContain(
+    'ALTER TABLE "shelves" ADD COLUMN     "label" TEXT NOT NULL',
+  );
 });

@@ -1,15 +1,10 @@
 // Compares schemas with the WebAssembly version of Prisma's schema engine, which needs no downloaded binary.
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { migrationsFolder } from "../scripts/migrate.ts";
-
-const prismaFolder = path.join(migrationsFolder, "..");
 
 export const noFilters = { externalTables: [], externalEnums: [] };
 
@@ -44,16 +39,11 @@ export async function withEngine<Result>(
 }
 
 /**
- * Returns the SQL that changes the schema.prisma of the last commit to the current one, or "" if they are equal. Reads
- * only the server's version from the database at `url`.
- * @throws Error while a migration is not committed, because the last commit's schema does not contain its changes
+ * Returns the SQL that changes the schema `before` to `after`, or "" if they are equal. Reads only the server's version
+ * from the database at `url`.
  */
-export async function diffSchemas(url: string, folder = prismaFolder): Promise<string> {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
-  const uncommitted = git("status", "--porcelain", "migrations");
-  if (uncommitted) throw new Error(`Commit your other migration first, or delete it:\n${uncommitted}`);
-  const from = toDatamodel(git("show", "HEAD:./schema.prisma"));
-  const to = toDatamodel(fs.readFileSync(path.join(folder, "schema.prisma"), "utf8"));
+export async function diffSchemas(url: string, before: string, after: string): Promise<string> {
+  const [from, to] = [toDatamodel(before), toDatamodel(after)];
   const { stdout } = await withEngine(url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilters }),
   );
