@@ -125,7 +125,7 @@ function startMailWorkerWithRetries(): () => Promise<void> {
   let isEnding = false;
   const start = async () => {
     try {
-      // Loading it takes a third of a second, for which the first visitors need not wait.
+      // Load it only now, so that the first visitors need not wait for it.
       const { startMailWorker } = await import("../lib/server/mail/mail-worker.ts");
       worker = await startMailWorker();
     } catch (error) {
