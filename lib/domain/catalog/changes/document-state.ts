@@ -8,7 +8,7 @@ import type { ApiCatalogEntry } from "../schema.ts";
 /** Failed checks of a document's URL since its last valid response. */
 export type Failing = { failedAt: Date | null; failures: number; isUnreachable: boolean };
 
-/** What the checks of a document's URL have found. */
+/** Results of the daily checks of a document's URL. */
 export type DocumentState = Failing & {
   checkedAt: Date | null;
   /** When the URL first returned the current document. */
