@@ -80,9 +80,7 @@ test("finds, exports and erases a person for good, without identifying them in a
     { text: "Please call my colleague, [erased]." },
   ]);
   await findPerson(page, email);
-  await expect(getProblem(page)).toContainText(
-    "Nothing foundThere are no submissions from this address, and no subscription.",
-  );
+  await expect(getProblem(page)).toContainText("Nothing foundNothing that is stored came from this address.");
   expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
   expect(addresses.filter((address) => address.includes(name))).toEqual([]);
@@ -105,7 +103,7 @@ test("finds and exports a person who only subscribed to changes", nightly, async
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as JSON" }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe("person-subscriber.json");
+  expect(file.suggestedFilename()).toBe("person.json");
   const document = JSON.parse(readFileSync(await file.path(), "utf8"));
   expect(document).toMatchObject({ email, subscription: { language: "en", noticeVersion: "2026-12-01" } });
   expect(addresses.filter((address) => address.includes(email.split("@")[0] ?? ""))).toEqual([]);

@@ -18,7 +18,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   const query = await searchParams;
   const ref = PersonQuery.safeParse(query).data;
   const person = ref && (await findPerson(admin, ref));
-  const isNamed = query.submission !== undefined || query.subscriber !== undefined;
+  const isNamed = query.submission !== undefined || query.record !== undefined;
   return (
     <Desk operator={admin} current="people" title={t("title")} intro={t("intro")}>
       {isNamed && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}

@@ -124,8 +124,8 @@ function DownloadButton({ subject }: { subject: PersonRef }) {
       isLeaving: true,
       texts: { not_found: t("erase.not_found") },
     });
-    const key = "submission" in subject ? toSubmissionKey(subject.submission) : "subscriber";
-    if (outcome.kind === "done") downloadJson(`person-${key}.json`, outcome.result);
+    const key = "submission" in subject ? `-${toSubmissionKey(subject.submission)}` : "";
+    if (outcome.kind === "done") downloadJson(`person${key}.json`, outcome.result);
   };
   return (
     <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>
@@ -153,10 +153,14 @@ type Props = {
     newest: Sent[];
     mentioned: SubmissionRef[];
     subscription: { requestedAt: Date; confirmedAt: Date | null } | null;
+    mailCount: number;
+    bookingCount: number;
+    isBlocked: boolean;
   };
 };
 
-export function PersonSummary({ subject, person: { email, counts, newest, mentioned, subscription } }: Props) {
+export function PersonSummary({ subject, person }: Props) {
+  const { email, counts, newest, mentioned, subscription, mailCount, bookingCount } = person;
   const t = useDeskText("people");
   const formatTime = useDeskTimeFormat();
   const { evaluations, inquiries, mentions } = counts;
@@ -170,6 +174,9 @@ export function PersonSummary({ subject, person: { email, counts, newest, mentio
       {subscription?.confirmedAt === null && (
         <p>{t("held.unconfirmed", { time: formatTime(subscription.requestedAt) })}</p>
       )}
+      {mailCount > 0 && <p>{t("held.mails", { count: mailCount })}</p>}
+      {bookingCount > 0 && <p>{t("held.bookings", { count: bookingCount })}</p>}
+      {person.isBlocked && <p>{t("held.blocked")}</p>}
       {newest.length > 0 && <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>}
       <ul>
         {newest.map((sent) => (

@@ -28,12 +28,12 @@ describe("a submission key that refers to a person", () => {
   );
 });
 
-test("refers to a subscriber by a hash only", () => {
-  const subscriber = "0f".repeat(32);
-  expect(PersonQuery.parse({ subscriber })).toEqual({ subscriber });
-  expect(toPeoplePath({ subscriber })).toBe(`/admin/people?subscriber=${subscriber}`);
-  for (const other of ["", "0F".repeat(32), "0f".repeat(31), "2a5f8f0e-6d0f-4c7e-9a43-0c1d2e3f4a5b", [subscriber]])
-    expect(PersonQuery.safeParse({ subscriber: other }).success).toBe(false);
+test("refers to a person without submissions by a hash only", () => {
+  const record = "0f".repeat(32);
+  expect(PersonQuery.parse({ record })).toEqual({ record });
+  expect(toPeoplePath({ record })).toBe(`/admin/people?record=${record}`);
+  for (const other of ["", "0F".repeat(32), "0f".repeat(31), "2a5f8f0e-6d0f-4c7e-9a43-0c1d2e3f4a5b", [record]])
+    expect(PersonQuery.safeParse({ record: other }).success).toBe(false);
 });
 
 describe("the form to erase a person", () => {

@@ -13,16 +13,19 @@ const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** The token itself, which ends or confirms the subscription, must not be in a URL of the desk. */
-const SubscriberHash = z.string().check(z.regex(/^[\da-f]{64}$/));
+/** A hash, because the id of a subscriber is the secret that ends or confirms the subscription. */
+const RecordHash = z.string().check(z.regex(/^[\da-f]{64}$/));
 
-/** Identifies the person by one of their submissions or by their subscription, to keep email addresses out of URLs. */
-export const PersonRef = z.union([z.object({ submission: SubmissionRef }), z.object({ subscriber: SubscriberHash })]);
+/**
+ * Keeps email addresses out of URLs. `record` refers to a person without submissions by a subscription, a mail, a booking
+ * or an entry of the block list.
+ */
+export const PersonRef = z.union([z.object({ submission: SubmissionRef }), z.object({ record: RecordHash })]);
 export type PersonRef = z.infer<typeof PersonRef>;
 
 export function toPeoplePath(person?: PersonRef): string {
   if (!person) return "/admin/people";
-  if ("subscriber" in person) return `/admin/people?subscriber=${person.subscriber}`;
+  if ("record" in person) return `/admin/people?record=${person.record}`;
   return `/admin/people?submission=${toSubmissionKey(person.submission)}`;
 }
 
@@ -38,7 +41,7 @@ const SubmissionKey = z.pipe(
 );
 
 /** The query of `toPeoplePath`. */
-export const PersonQuery = z.union([z.object({ submission: SubmissionKey }), z.object({ subscriber: SubscriberHash })]);
+export const PersonQuery = z.union([z.object({ submission: SubmissionKey }), z.object({ record: RecordHash })]);
 
 /** The operator types the address twice, because nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(

@@ -61,6 +61,49 @@ describe("erasure of a person", () => {
     await expect(getPerson(person, { admin })).rejects.toMatchObject({ kind: "not_found" });
   });
 
+  test.each<{ origin: string; sql: string; shown: object; exported: object }>([
+    {
+      origin: "an unmatched mail",
+      sql: `INSERT INTO inbound_mails (received_at, digest, type, held_reason, from_address, from_name, subject, text, quoted,
+          authentication)
+        VALUES (now(), encode(sha256(random()::text::bytea), 'hex'), 'message', 'unknown', $1, '', 'Hello', 'Call me.', '', 'pass')`,
+      shown: { mailCount: 1, bookingCount: 0, isBlocked: false },
+      exported: { otherMails: [{ subject: "Hello", text: "Call me." }] },
+    },
+    {
+      origin: "an unmatched booking",
+      sql: `INSERT INTO unmatched_bookings (uid, kind, submission_id, start_at, end_at, time_zone, email, changed_at, booked_at)
+        SELECT gen_random_uuid(), kind, id, now(), now() + interval '1 hour', 'UTC', $1, now(), now() FROM submissions LIMIT 1`,
+      shown: { mailCount: 0, bookingCount: 1, isBlocked: false },
+      exported: { otherBookings: [{ startAt: expect.any(Date) }] },
+    },
+    {
+      origin: "the block list",
+      sql: `INSERT INTO blocked_senders (type, value, reason, created_at, actor)
+        VALUES ('address', lower($1), 'Spam', now(), 'Ana')`,
+      shown: { mailCount: 0, bookingCount: 0, isBlocked: true },
+      exported: { block: { reason: "Spam" } },
+    },
+  ])("finds, shows, exports and erases an address known only from $origin", async ({ sql, shown, exported }) => {
+    const [email, other] = [newEmail(), newEmail()];
+    await records.evaluation({ email: newEmail() });
+    for (const each of [other, email]) await records.client.query(sql, [each]);
+    const person = await findPerson({ email: email.toUpperCase() }, { admin });
+    expect(person).toEqual({ record: expect.any(String) });
+    const counts = { evaluations: 0, inquiries: 0, mentions: 0 };
+    expect(await getPerson(person, { admin })).toMatchObject({
+      email,
+      counts,
+      newest: [],
+      subscription: null,
+      ...shown,
+    });
+    expect(await exportPerson(person, { admin, now })).toMatchObject({ email, inquiries: [], ...exported });
+    expect(await erasePerson({ email }, { admin, now })).toMatchObject({ mentions: 1 });
+    await expect(getPerson(person, { admin })).rejects.toMatchObject({ kind: "not_found" });
+    expect(await findPerson({ email: other }, { admin })).toEqual({ record: expect.any(String) });
+  });
+
   test("reports an unknown address as not found, and audits no erasure", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });

@@ -11,10 +11,10 @@ import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/core/events.ts";
-import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { readEvaluation } from "../submissions/inbox/get-submission.ts";
 import { findReadableBlock } from "../submissions/spam/block-list.ts";
-import { findSubscriptionOfPerson, getEmail } from "./get-person.ts";
+import { findSubscriptionOfPerson, getEmail, listOtherMailIds } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /** Reads one database snapshot. Omits thresholds (contract 8.4) and operators' names. @throws AppError `not_found` */
@@ -70,13 +70,8 @@ type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
-/** Lists mails that an erasure would delete but that belong to none of the person's submissions. */
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
-  const found = await tx.$queryRaw<{ id: bigint }[]>`
-    SELECT inbound_mails.id FROM inbound_mails
-    LEFT JOIN submissions ON submissions.kind = inbound_mails.kind AND submissions.id = submission_id
-    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${whereSentBy(email)}))`;
-  const where = { id: { in: found.map(({ id }) => id) } };
+  const where = { id: { in: await listOtherMailIds(tx, email) } };
   const rows = await tx.inboundMail.findMany({ select: mailSelect, where, orderBy: { id: "asc" } });
   return rows.map((row) => ReceivedMail.parse(toReceived(row)));
 }

@@ -4,17 +4,28 @@ import { AppError } from "../../domain/errors.ts";
 import { PersonCounts, type PersonRef } from "../../domain/people/person.ts";
 import type { Status } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { subscriberHash } from "../catalog/subscribers.ts";
+import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import { database } from "../db.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { whereSentBy } from "../submissions/core/sent-by.ts";
+import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
+import { findReadableBlock } from "../submissions/spam/block-list.ts";
 import { listMentions } from "./mentions.ts";
 
 type Context = { admin: Admin };
 
 /** Maximum submissions and mentions shown on a person's page, newest first. */
 const shownMax = 20;
+
+/** Addresses stored outside submissions, with the hash that `PersonRef` has. */
+const otherAddresses = Prisma.sql`(
+  SELECT email, encode(sha256(convert_to(origin || id, 'UTF8')), 'hex') AS record FROM (
+    SELECT 'subscriber' AS origin, id::text, email FROM subscribers
+    UNION ALL SELECT 'mail', id::text, from_address FROM inbound_mails
+    UNION ALL SELECT 'booking', uid, email FROM unmatched_bookings
+    UNION ALL SELECT 'block', id::text, value FROM blocked_senders WHERE type = 'address'
+  ) AS stored WHERE email IS NOT NULL
+) AS addresses`;
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
 
@@ -23,16 +34,16 @@ export function findPerson({ email }: { email: string }, _context: Context): Pro
   return database(async (db) => {
     const [newest] = await listSentSubmissions(db, email, 1);
     if (newest) return { submission: { kind: newest.kind, id: newest.id } };
-    const [subscriber] = await db.$queryRaw<{ subscriber: string }[]>`
-      SELECT ${subscriberHash} AS subscriber FROM subscribers WHERE ${whereSentBy(email)}`;
-    if (!subscriber) throw newNoPersonError();
-    return subscriber;
+    const [other] = await db.$queryRaw<{ record: string }[]>`
+      SELECT record FROM ${otherAddresses} WHERE ${whereSentBy(email)} LIMIT 1`;
+    if (!other) throw newNoPersonError();
+    return other;
   }, "desk");
 }
 
 /** @throws AppError `not_found` */
 export async function getPerson(ref: PersonRef, _context: Context) {
-  const { email, sent, newest, subscription } = await database(async (db) => {
+  const { email, sent, ...stored } = await database(async (db) => {
     const email = await getEmail(db, ref);
     const sent = await db.$queryRaw<Pick<PersonCounts, "evaluations" | "inquiries">[]>`
       SELECT (count(*) FILTER (WHERE kind = 'evaluation'))::int AS evaluations,
@@ -43,13 +54,15 @@ export async function getPerson(ref: PersonRef, _context: Context) {
       sent: sent[0] ?? { evaluations: 0, inquiries: 0 },
       newest: await listSentSubmissions(db, email, shownMax),
       subscription: await findSubscriptionOfPerson(db, email),
+      mailCount: (await listOtherMailIds(db, email)).length,
+      bookingCount: (await listUnmatchedBookingsFrom(db, email)).length,
+      isBlocked: (await findReadableBlock(db, email)) !== null,
     };
   }, "desk");
   const mentioned = await inLongTransaction((tx) => listMentions(tx, email));
   return {
+    ...stored,
     email,
-    newest,
-    subscription,
     counts: { ...sent, mentions: mentioned.length },
     mentioned: mentioned.slice(0, shownMax),
   };
@@ -64,12 +77,20 @@ function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: n
 /** @throws AppError `not_found` */
 export async function getEmail(db: Prisma.TransactionClient, ref: PersonRef): Promise<string> {
   const [row] =
-    "subscriber" in ref
-      ? await db.$queryRaw<{ email: string }[]>`
-          SELECT email FROM subscribers WHERE ${subscriberHash} = ${ref.subscriber}`
+    "record" in ref
+      ? await db.$queryRaw<{ email: string }[]>`SELECT email FROM ${otherAddresses} WHERE record = ${ref.record}`
       : await db.submission.findMany({ select: { email: true }, where: ref.submission });
   if (!row) throw newNoPersonError();
   return row.email;
+}
+
+/** Lists mails that an erasure would delete but that belong to none of the person's submissions. */
+export async function listOtherMailIds(db: Prisma.TransactionClient, email: string): Promise<bigint[]> {
+  const rows = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT inbound_mails.id FROM inbound_mails
+    LEFT JOIN submissions ON submissions.kind = inbound_mails.kind AND submissions.id = submission_id
+    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${whereSentBy(email)}))`;
+  return rows.map(({ id }) => id);
 }
 
 type Subscription = {
