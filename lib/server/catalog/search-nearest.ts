@@ -11,7 +11,7 @@ import {
   type Vocabulary,
   type WantedWord,
 } from "../../domain/catalog/vocabulary.ts";
-import { database, toPreparedStatement } from "../db.ts";
+import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 
 /** Maximum entries whose words are loaded. Corrections and estimates are based only on these words. */
@@ -44,28 +44,27 @@ async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {
     }))
     .filter(({ patterns }) => patterns.length)
     .sort((one, other) => one.entryCount - other.entryCount);
-  const [rarest, next = rarest] = known;
-  if (!rarest || !next) return [];
+  const [rarest, next] = known;
+  if (!rarest) return [];
   const rare = known
     .filter((_each, at) => sum(known.slice(0, at + 1).map(({ entryCount }) => entryCount)) <= candidatesMax)
     .flatMap(({ patterns }) => patterns);
-  if (rare.length) return readCandidateVersions(rare, rare);
-  const both = await readCandidateVersions(rarest.patterns, next.patterns);
-  return both.length ? both : readCandidateVersions(rarest.patterns, rarest.patterns);
+  if (rare.length) return readCandidateVersions(rare);
+  const both = next ? await readCandidateVersions(rarest.patterns, next.patterns) : [];
+  return both.length ? both : readCandidateVersions(rarest.patterns);
 }
 
-/** Materialized, because the limit would make Postgres read the table in place of the index. */
-const candidatesText = `WITH found AS MATERIALIZED (
-  SELECT id, xmin::text, sort_title FROM catalog_entries
-  WHERE published AND search_text LIKE ANY ($1) AND search_text LIKE ANY ($2))
-  SELECT id, xmin FROM found ORDER BY sort_title, id LIMIT ${candidatesMax}`;
-
-async function readCandidateVersions(patterns: string[], others: string[]): Promise<EntryVersion[]> {
-  const statement = toPreparedStatement({
-    name: "catalog_candidates",
-    text: candidatesText,
-    values: [patterns, others],
-  });
+/** Reads the rows that match all of `conditions`. The limit ends the reading early, which a sort would not. */
+async function readCandidateVersions(...conditions: string[][]): Promise<EntryVersion[]> {
+  const matches = conditions.map((_each, at) => `search_text LIKE ANY ($${at + 1})`);
+  // Has no name, so that Postgres plans for these words. A plan for any words would read the table, not the index.
+  const statement = {
+    text: `SELECT id, xmin FROM (
+      SELECT id, xmin::text, sort_title FROM catalog_entries
+      WHERE published AND ${matches.join(" AND ")} LIMIT ${candidatesMax}) AS found
+    ORDER BY sort_title, id`,
+    values: conditions,
+  };
   const { rows } = await database((_db, pool) => pool.query<EntryVersion>(statement), "catalog");
   return rows;
 }
