@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { createAxe } from "../support/page-axe.ts";
 import { picture, switchTheme, type Theme, themes } from "../support/pictures.ts";
-import { locales, test } from "../support/site.ts";
+import { test } from "../support/site.ts";
 import { journeys } from "../support/site-states.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -50,57 +50,35 @@ async function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-for (const locale of locales) {
-  test.describe(() => {
-    // Run the tests one after the other, in one process, so that their checks are counted together.
-    test.describe.configure({ mode: "default" });
-    let states = 0;
-    let checks = 0;
-    let violations = 0;
-    const pages = new Set<string>();
+/** Both languages have the same elements and colours, and Spanish has the longer texts. */
+const locale = "es";
+test.use({ locale, viewport: phone, contextOptions: { reducedMotion: "reduce" } });
 
-    for (const [name, journey] of Object.entries(journeys)) {
-      // Both languages have the same elements and colours, and Spanish has the longer texts.
-      const when = locale === "es" && byDay.has(name) ? {} : nightly;
-      test.describe(() => {
-        test.use({ locale, viewport: phone, contextOptions: { reducedMotion: "reduce" } });
-
-        test(
-          `${locale}: has no axe violations in any state of ${name}, and fits a screen of 320 pixels`,
-          when,
-          async ({ page, tolerate }) => {
-            if (journey.hasFailures) tolerate(/^Failed to load resource/);
-            const switchOff = journey.isScripted ? undefined : await createScriptSwitch(page);
-            for (const [state, reach] of Object.entries(journey.states)) {
-              await test.step(state, async () => {
-                await switchOff?.(true);
-                await reach(page, locale);
-                await switchOff?.(false);
-                states++;
-                const { pathname } = new URL(page.url());
-                const isFirstOfPage = !pages.has(pathname);
-                pages.add(pathname);
-                for (const theme of listThemes(state, isFirstOfPage)) {
-                  await switchTheme(page, theme);
-                  await picture(page, `${state} ${theme}`);
-                  const found = await listViolations(page, theme);
-                  checks++;
-                  violations += found.length;
-                  expect.soft(found, state).toEqual([]);
-                }
-                await page.setViewportSize(narrow);
-                expect.soft(await measureOverflow(page), `${state} at 320 pixels`).toBe(0);
-                await page.setViewportSize(phone);
-              });
-            }
-          },
-        );
-      });
-    }
-
-    test.afterAll(() => {
-      const size = `${pages.size} pages, ${states} states, ${checks} checks`;
-      console.log(`axe, ${locale}: ${size}, ${violations} violations`);
-    });
-  });
+for (const [name, journey] of Object.entries(journeys)) {
+  test(
+    `has no axe violations in any state of ${name}, and fits a screen of 320 pixels`,
+    byDay.has(name) ? {} : nightly,
+    async ({ page, tolerate }) => {
+      if (journey.hasFailures) tolerate(/^Failed to load resource/);
+      const switchOff = journey.isScripted ? undefined : await createScriptSwitch(page);
+      const pages = new Set<string>();
+      for (const [state, reach] of Object.entries(journey.states)) {
+        await test.step(state, async () => {
+          await switchOff?.(true);
+          await reach(page, locale);
+          await switchOff?.(false);
+          const { pathname } = new URL(page.url());
+          for (const theme of listThemes(state, !pages.has(pathname))) {
+            await switchTheme(page, theme);
+            await picture(page, `${state} ${theme}`);
+            expect.soft(await listViolations(page, theme), state).toEqual([]);
+          }
+          pages.add(pathname);
+          await page.setViewportSize(narrow);
+          expect.soft(await measureOverflow(page), `${state} at 320 pixels`).toBe(0);
+          await page.setViewportSize(phone);
+        });
+      }
+    },
+  );
 }
