@@ -21,18 +21,6 @@ export function makeDraft(change: Partial<CatalogDraft> = {}): CatalogDraft {
   };
 }
 
-export function makeService(change: Partial<CatalogDraft["services"][number]> = {}): CatalogDraft["services"][number] {
-  return {
-    id: "things",
-    titleEn: "Things",
-    titleEs: "Cosas",
-    descriptionEn: "All things.",
-    descriptionEs: "Todas las cosas.",
-    operations: ["listThings"],
-    ...change,
-  };
-}
-
 /** Stores an entry like a save in the editor would. Replaces an entry with the same slug. @returns its id */
 export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): Promise<number> {
   const columns = {
