@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { answersFor, getStep, newPerson, newProject, open, openCheckStep, test, texts } from "../support/site.ts";
+import { answersFor, getStep, newPerson, newProject, openCheckStep, test, texts } from "../support/site.ts";
 
 const t = texts.en;
 
@@ -16,13 +16,11 @@ test("folds a long text on the check step, and can unfold and fold it again", as
   expect(await height()).toBe(folded);
 });
 
-test("offers no button to unfold a short text on the check step", async ({ page }) => {
+test("places each Change link on the line of its answer, and the privacy link above the send button", async ({
+  page,
+}) => {
   await openCheckStep(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
-});
-
-test("places each Change link on the line of its answer", async ({ page }) => {
-  await openCheckStep(page, "en");
   const rows = await getStep(page)
     .locator("dl > div")
     .evaluateAll((all) =>
@@ -37,26 +35,15 @@ test("places each Change link on the line of its answer", async ({ page }) => {
     );
   expect(rows).toHaveLength(16);
   for (const [answer = 0, change] of rows) expect(change).toBeCloseTo(answer, 0);
-});
 
-test("gives an answer the full width at 360 pixels, and places the privacy link above the send button", async ({
-  page,
-}) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openCheckStep(page, "en");
   const list = await getStep(page).locator("dl").boundingBox();
   const answer = await getStep(page).locator("dd").filter({ hasText: "Honduras" }).boundingBox();
-  expect(answer?.width).toBe(list?.width);
+  expect(answer?.width, "at 360 pixels").toBe(list?.width);
   const consent = await page
     .locator("form")
     .getByRole("link", { name: t("site.privacy") })
     .boundingBox();
   const send = await page.getByRole("button", { name: t("evaluation.send") }).boundingBox();
   expect(consent?.y).toBeLessThan(send?.y ?? 0);
-});
-
-test("shows the length limits of the project text from the start", async ({ page }) => {
-  await open(page, "en", "/evaluation");
-  await expect(page.locator("#projectDescription")).toHaveAttribute("aria-describedby", "projectDescription-hint");
-  await expect(page.locator("#projectDescription-hint")).toContainText(t("form.bounds", { min: 20, max: 4000 }));
 });

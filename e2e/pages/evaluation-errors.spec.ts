@@ -2,18 +2,14 @@ import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import {
   answerByKeys,
-  answersFor,
   buttons,
   expectErrors,
   expectNoError,
   expectStep,
   expectVerdict,
-  fillFields,
   getStep,
   getSummary,
   listEvaluations,
-  newPerson,
-  newProject,
   open,
   openCheckStep,
   test,
@@ -38,62 +34,6 @@ const t = texts.en;
 const tooLong = (field: "name", max: number) => t("errors.too_long", { label: t(`fields.${field}`), max });
 type Required = "name" | "role" | "company" | "email" | "projectDescription" | "discoverySource" | "answer";
 const required = (field: Required) => t(`errors.required.${field}`);
-
-test("on Continue without an answer, shows an error in a summary and at the question until an option is chosen", async ({
-  page,
-}) => {
-  await open(page, "en", "/evaluation");
-  await buttons.continue(page, "en").click();
-  await expect(getSummary(page)).toBeFocused();
-  await expect(page.getByRole("alert").filter({ hasText: t("errors.summary") })).toBeVisible();
-  await expectErrors(page, "en", [["marketing_team", required("answer")]]);
-  const first = getStep(page).getByRole("radio").first();
-  await expect(first).toHaveAccessibleDescription(new RegExp(t("evaluation.hintTap")));
-  await expect(first).toHaveAttribute("required");
-  await getSummary(page)
-    .getByRole("link", { name: required("answer") })
-    .click();
-  await expect(getStep(page).getByRole("radio").first()).toBeFocused();
-  await page.keyboard.press("Space");
-  await expectNoError(page);
-  await buttons.continue(page, "en").click();
-  await expectStep(page, "campaign_frequency");
-  await expectNoError(page);
-});
-
-test("rejects empty and blank texts, and removes each error once its field is corrected", nightly, async ({ page }) => {
-  await openStep(page, "person");
-  await page.locator("#role").fill("   ");
-  await page.locator("#company").fill("\u00a0 \u2003");
-  await buttons.continue(page, "en").click();
-  await expect(getSummary(page)).toBeFocused();
-  const fields = ["name", "role", "company", "email"] as const;
-  await expectErrors(
-    page,
-    "en",
-    fields.map((field) => [field, required(field)]),
-  );
-  await expect(page.locator("#role")).toHaveValue("   ");
-  const person = newPerson();
-  for (const [at, field] of fields.entries()) {
-    await getSummary(page)
-      .getByRole("link", { name: required(field) })
-      .click();
-    await expect(page.locator(`#${field}`)).toBeFocused();
-    await page.locator(`#${field}`).fill(person[field] ?? "");
-    await expect(page.locator(`#${field}-error`)).toHaveCount(0);
-    await expect(getSummary(page).getByRole("listitem")).toHaveCount(fields.length - at - 1);
-  }
-  await expectNoError(page);
-  await goToStep(page, "project");
-  await buttons.continue(page, "en").click();
-  await expectErrors(page, "en", [
-    ["projectDescription", required("projectDescription")],
-    ["discoverySource", required("discoverySource")],
-  ]);
-  await fillFields(page, newProject());
-  await expectNoError(page);
-});
 
 test("opens the step of the first missing value when the person sends an incomplete evaluation", async ({ page }) => {
   await openStep(page, "check");
@@ -150,29 +90,4 @@ test("hides a step's errors on Back to another step, and shows them again on For
   await expectNoError(page);
   await page.goForward();
   await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
-});
-
-test("stores the longest valid input of an evaluation completely", nightly, async ({ page }) => {
-  const values = {
-    projectDescription: "🌋\n".repeat(2000),
-    discoverySource: "ñ",
-    name: "李娜",
-    role: "🌋".repeat(120),
-    company: "C&A <b>\"'",
-    email: newPerson().email ?? "",
-    phone: "1".repeat(60),
-  };
-  await openCheckStep(page, "en", answersFor.review, values);
-  await buttons.send(page, "en").click();
-  await expectVerdict(page, "en");
-  expect(await listEvaluations(values.email)).toMatchObject([
-    {
-      text: values.projectDescription.trim(),
-      discovery_source: "ñ",
-      name: "李娜",
-      role: values.role,
-      company: values.company,
-      phone: values.phone,
-    },
-  ]);
 });

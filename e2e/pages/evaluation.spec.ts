@@ -1,30 +1,24 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { listPossibleChanges } from "../../lib/domain/submissions/core/arguments.ts";
+import { receiptParameter } from "../../lib/domain/submissions/core/first-touch.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions, toJudgedAnswers } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
-import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
-import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { receiptCookies, receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
 import { formatTimeInWords } from "../../lib/i18n/time-in-words.ts";
-import { toAnswers } from "../support/form-values.ts";
-import { firstByDay, inOneLanguage, nightly } from "../support/nightly.ts";
+import { nightly } from "../support/nightly.ts";
 import {
   answersFor,
   buttons,
-  expectStep,
   expectVerdict,
-  fillFields,
-  getChoice,
   getLanguageLink,
   getOptions,
-  getOtherLocale,
   type Locale,
   listEvaluations,
-  locales,
   newPerson,
   newProject,
-  open,
   openCheckStep,
   test,
   texts,
@@ -34,11 +28,10 @@ import { type Client, evaluation, readId } from "../support/test.ts";
 /** The contact address if CONTACT_EMAIL is not set. */
 const defaultContactEmail = "hello@example.com";
 const hour = 60 * 60 * 1000;
-type Route = keyof typeof answersFor;
 
-/** Gets the API's verdict for answers of this route. The page must show the same message and booking link. */
-async function requestVerdict(client: Client, route: Route, language: Locale) {
-  const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
+/** Gets the API's verdict for qualified answers. The page must show the same message and booking link. */
+async function requestVerdict(client: Client, language: Locale) {
+  const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified, language }));
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
 
@@ -50,32 +43,25 @@ async function readReceipt(page: Page): Promise<{ reference: string; sentAt: Dat
 
 type Values = Record<string, string>;
 
-async function expectVerdictPage(
-  page: Page,
-  locale: Locale,
-  route: Route,
-  client: Client,
-  values: Values,
-): Promise<void> {
+async function expectVerdictPage(page: Page, locale: Locale, client: Client, values: Values): Promise<void> {
   const t = texts[locale];
   const main = page.getByRole("main");
-  const { message, schedulingUrl } = await requestVerdict(client, route, locale);
+  const { message, schedulingUrl } = await requestVerdict(client, locale);
   const { reference, sentAt } = await readReceipt(page);
-  await expect(main.getByRole("heading", { level: 1 })).toHaveText(t(`verdict.${route}`));
-  await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("verdict.qualified"));
+  await expect(page).toHaveTitle(new RegExp(`^${t("verdict.qualified")} · `));
   await expect(main.getByRole("status")).toContainText(message);
   await expect(main.getByText(t("verdict.reference")).locator("+ dd")).toHaveText(reference);
   const date = formatTimeInWords(new Date(sentAt.getTime() + 48 * hour), locale, "America/Mexico_City");
-  const next = t(`verdict.${route}Next`, { date, reference, email: defaultContactEmail });
+  const next = t("verdict.qualifiedNext", { date, reference, email: defaultContactEmail });
   await expect(main.getByText(next)).toBeVisible();
-  const chosen = questions.map(({ key }, at) => getOptions(key, locale)[answersFor[route][at] ?? 0] ?? "");
+  const chosen = questions.map(({ key }, at) => getOptions(key, locale)[answersFor.qualified[at] ?? 0] ?? "");
   for (const value of [...chosen, ...Object.values(values)]) {
     await expect(main.getByRole("definition").getByText(value, { exact: true }).first()).toBeVisible();
   }
   const mail = main.getByRole("link", { name: defaultContactEmail });
   await expect(mail).toHaveAttribute("href", `mailto:${defaultContactEmail}?subject=${reference}`);
   const booking = main.getByRole("link", { name: t("verdict.book") });
-  if (route !== "qualified") return expect(booking).toHaveCount(0);
   const href = new URL((await booking.getAttribute("href")) ?? "");
   expect(href.origin + href.pathname).toBe(schedulingUrl);
   expect(Object.fromEntries(href.searchParams)).toEqual({
@@ -85,71 +71,44 @@ async function expectVerdictPage(
   });
 }
 
-/** Answers each question by a tap, and goes to the check step. */
-async function answerByTaps(page: Page, locale: Locale, points: readonly number[], values: Values): Promise<void> {
-  const t = texts[locale];
-  const { projectDescription = "", discoverySource = "", ...person } = values;
-  await open(page, locale, "/evaluation");
-  for (const [at, { key }] of questions.entries()) {
-    await expectStep(page, key);
-    await getChoice(page, getOptions(key, locale)[points[at] ?? 0]).click();
-  }
-  await expectStep(page, "project");
-  await fillFields(page, { projectDescription, discoverySource });
-  await buttons.continue(page, locale).click();
-  await expect(page.locator("#phone")).toHaveAccessibleName(`${t("fields.phone")} (${t("form.optional")})`);
-  await expect(page.locator("#phone")).toHaveAccessibleDescription(t("fieldHints.phone"));
-  await fillFields(page, person);
-  await buttons.continue(page, locale).click();
-}
+test("stores an evaluation, and shows its verdict, also after a reload and in the other language", async ({
+  page,
+  client,
+}) => {
+  const values = { ...newProject(), ...newPerson() };
+  await openCheckStep(page, "en", answersFor.qualified, values);
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  await expectVerdictPage(page, "en", client, values);
 
-for (const [locale, route] of firstByDay([
-  ["en", "qualified"],
-  ["es", "review"],
-  ["en", "redirect"],
-] as const)) {
-  const input = route === "qualified" ? "tapped answers" : "a draft";
-  test(`${locale}: stores ${input}, and shows the verdict ${route}, also after a reload and in the other language`, async ({
-    page,
-    client,
-  }) => {
-    const values = { ...newProject(), ...newPerson() };
-    const points = answersFor[route];
-    if (route === "qualified") await answerByTaps(page, locale, points, values);
-    else await openCheckStep(page, locale, points, values);
-    await buttons.send(page, locale).click();
-    await expectVerdict(page, locale);
-    await expectVerdictPage(page, locale, route, client, values);
-
-    const { reference, sentAt } = await readReceipt(page);
-    expect(Math.abs(sentAt.getTime() - Date.now())).toBeLessThan(hour);
-    const rows = await listEvaluations(values.email ?? "");
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({
-      id: parseReference(reference)?.id,
-      route,
-      answers: points,
-      answers_form: "answers",
-      language: locale,
-      channel: "web",
-      name: values.name,
-      role: values.role,
-      company: values.company,
-      phone: values.phone,
-      text: values.projectDescription,
-      discovery_source: values.discoverySource,
-      source_page: getPathname({ href: "/evaluation", locale }),
-      notice_version: privacyNoticeVersion,
-      submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
-
-    await page.reload();
-    await expectVerdictPage(page, locale, route, client, values);
-    await getLanguageLink(page, getOtherLocale(locale)).click();
-    await expectVerdict(page, getOtherLocale(locale));
-    await expectVerdictPage(page, getOtherLocale(locale), route, client, values);
+  const { reference, sentAt } = await readReceipt(page);
+  expect(Math.abs(sentAt.getTime() - Date.now())).toBeLessThan(hour);
+  const rows = await listEvaluations(values.email ?? "");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    id: parseReference(reference)?.id,
+    route: "qualified",
+    answers: answersFor.qualified,
+    answers_form: "answers",
+    language: "en",
+    channel: "web",
+    name: values.name,
+    role: values.role,
+    company: values.company,
+    phone: values.phone,
+    text: values.projectDescription,
+    discovery_source: values.discoverySource,
+    source_page: "/en/evaluation",
+    notice_version: privacyNoticeVersion,
+    submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-}
+
+  await page.reload();
+  await expectVerdictPage(page, "en", client, values);
+  await getLanguageLink(page, "es").click();
+  await expectVerdict(page, "es");
+  await expectVerdictPage(page, "es", client, values);
+});
 
 test("prints a verdict with the URL of its booking link and without buttons", async ({ page }) => {
   await page.addInitScript(() => {
@@ -167,13 +126,6 @@ test("prints a verdict with the URL of its booking link and without buttons", as
   await expect(page.getByText(`utm_content=${reference}`)).toBeVisible();
   await expect(page.getByRole("heading", { name: texts.en("verdict.sentTitle") })).toBeVisible();
 });
-
-const sheets = [
-  ["A4", "en"],
-  ["A4", "es"],
-  ["Letter", "en"],
-  ["Letter", "es"],
-] as const;
 
 test("prints the longest result on one sheet of A4 or Letter", nightly, async ({ page }) => {
   const word = "Sorteos, tarjetas y premios en 300 tiendas de tres países. ";
@@ -195,30 +147,32 @@ test("prints the longest result on one sheet of A4 or Letter", nightly, async ({
   await openCheckStep(page, "es", answersFor.redirect, values);
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
-  for (const [format, locale] of sheets) {
-    await page.goto(getPathname({ href: "/evaluation/result", locale }));
+  for (const format of ["A4", "Letter"]) {
     const pdf = await page.pdf({ format });
-    expect([format, locale, pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, locale, 1]);
+    expect([format, pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
   }
 });
 
-for (const locale of inOneLanguage("en")) {
-  test(`${locale}: shares a result link without personal data, and revokes it, without JavaScript`, async ({
+/** Sends an evaluation, and opens its result. */
+async function openResult(page: Page, client: Client, locale: Locale, change: Record<string, unknown>): Promise<void> {
+  const { headers } = await client.post("/api/leads/evaluate", evaluation({ language: locale, ...change }));
+  const query = new URLSearchParams({ [receiptParameter]: headers.get(receiptHeader) ?? "" });
+  await page.goto(`${getPathname({ href: "/evaluation/result", locale })}?${query}`);
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("shares a result link without personal data, and revokes it, without JavaScript", async ({
     browser,
+    page,
+    client,
   }) => {
+    const locale = "en";
     const t = texts[locale];
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL ?? "" });
-    const page = await context.newPage();
-    const person = newPerson();
-    const values = { ...toAnswers(answersFor.review), ...newProject(), ...person };
-    const path = (href: Href) => getPathname({ href, locale });
-    await page.goto(path("/evaluation"));
-    for (const [name, value] of Object.entries(values)) {
-      const field = page.locator(`[name=${name}]`);
-      if ((await field.count()) > 1) await page.locator(`[name=${name}][value="${value}"]`).check();
-      else await field.fill(value);
-    }
-    await page.getByRole("button", { name: t("evaluation.send") }).click();
+    const { discoverySource, ...typed } = { ...newProject(), ...newPerson() };
+    await openResult(page, client, locale, { answers: answersFor.review, discoverySource, ...typed });
+    await expect(page.getByRole("main")).toContainText(typed.email ?? "");
     await page.getByRole("button", { name: t("share.start") }).click();
     const link = (await page.locator("#shared-link").textContent()) ?? "";
     const colleague = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
@@ -234,28 +188,15 @@ for (const locale of inOneLanguage("en")) {
       const option = getOptions(key, locale)[answersFor.review[at] ?? 0] ?? "";
       await expect(colleague.getByRole("definition").getByText(option, { exact: true }).first()).toBeVisible();
     }
-    for (const value of [...Object.values(person), ...Object.values(newProject())]) expect(html).not.toContain(value);
-    await getLanguageLink(colleague, getOtherLocale(locale)).click();
-    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(
-      texts[getOtherLocale(locale)]("shared.review.title"),
-    );
+    for (const value of Object.values(typed)) expect(html).not.toContain(value);
+    await getLanguageLink(colleague, "es").click();
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(texts.es("shared.review.title"));
     await page.getByRole("button", { name: t("share.end") }).click();
     await expect(page.getByRole("button", { name: t("share.start") })).toBeVisible();
     await colleague.goto(link);
     await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(t("shared.unusable.title"));
     await colleague.context().close();
-    await context.close();
   });
-}
-
-test("shows no verdict in a browser that has sent no evaluation", async ({ page }) => {
-  for (const locale of locales) {
-    const t = texts[locale];
-    await open(page, locale, "/evaluation/result");
-    await expect(page.getByText(t("verdict.gone"))).toBeVisible();
-    const start = page.getByRole("main").getByRole("link", { name: t("verdict.start") });
-    await expect(start).toHaveAttribute("href", getPathname({ href: "/evaluation", locale }));
-  }
 });
 
 test("redirects the old path of the result page, and keeps the receipt in the query", async ({ request }) => {
@@ -275,6 +216,8 @@ test("shows no verdict for a forged receipt in the URL or in a cookie", async ({
   const path = getPathname({ href: "/evaluation/result", locale: "en" });
   await page.goto(`${path}?receipt=${forged}`);
   await expect(page.getByText(texts.en("verdict.gone"))).toBeVisible();
+  const start = page.getByRole("main").getByRole("link", { name: texts.en("verdict.start") });
+  await expect(start).toHaveAttribute("href", getPathname({ href: "/evaluation", locale: "en" }));
   for (const value of [forged, "%7B", encodeURIComponent('{"id":7,"route":"qualified"}')]) {
     await page.context().addCookies([{ name: receiptCookies.evaluation, value, url: page.url() }]);
     await page.reload();
@@ -282,12 +225,14 @@ test("shows no verdict for a forged receipt in the URL or in a cookie", async ({
   }
 });
 
-test("lists which answers could change the verdict redirect, and links to related entries", async ({ page }) => {
+test("lists which answers could change the verdict redirect, and links to related entries", async ({
+  page,
+  client,
+}) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
-  await openCheckStep(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
-  await buttons.send(page, "es").click();
-  await expectVerdict(page, "es");
+  await openResult(page, client, "es", { answers: answersFor.redirect, projectDescription });
   const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: texts.es("verdict.book") })).toHaveCount(0);
   const changes = listPossibleChanges(toJudgedAnswers(answersFor.redirect), "es");
   await expect(main.locator("section", { hasText: texts.es("verdict.changeText") }).getByRole("listitem")).toHaveText(
     changes,

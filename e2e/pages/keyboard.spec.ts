@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import {
   answerByKeys,
+  expectErrors,
   expectInquirySent,
   expectNoError,
   expectStep,
@@ -80,11 +81,14 @@ test("lets a person complete the evaluation by keyboard alone, and announces eac
   await tabTo(page, t("form.continue"));
   await page.keyboard.press("Enter");
   await expect(getSummary(page)).toBeFocused();
+  await expectErrors(page, locale, [["marketing_team", t("errors.required.answer")]]);
   await expect(page.getByRole("alert").filter({ hasText: t("errors.required.answer") })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const [first, second, third] = getOptions("marketing_team", locale);
   await expect(getRadio(page, first)).toBeFocused();
+  await expect(getRadio(page, first)).toHaveAccessibleDescription(new RegExp(t("evaluation.hintTap")));
+  await expect(getRadio(page, first)).toHaveAttribute("required");
   await page.keyboard.press("ArrowDown");
   await expect(getRadio(page, second)).toBeChecked();
   await expectNoError(page);
@@ -148,17 +152,27 @@ test("lets a person complete the evaluation by keyboard alone, and announces eac
 });
 
 test("lets a person remove a topic, correct errors and send a question by keyboard", async ({ page }) => {
-  await open(page, locale, "/contact", "?topic=prize-draws");
+  await open(page, locale, "/contact", "?topic=prize-draws&utm_source=x");
   await tabTo(page, t("contact.removeTopic"));
   await page.keyboard.press("Enter");
   await expect(page.locator("#name")).toBeFocused();
+  await expect(page.getByRole("link", { name: t("contact.removeTopic") })).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe("?utm_source=x");
+  await page.keyboard.insertText("  ");
   await page.keyboard.press("Enter");
   await expect(getSummary(page)).toBeFocused();
+  const names = ["name", "email", "message"] as const;
+  await expectErrors(
+    page,
+    locale,
+    names.map((name) => [name, t(`errors.required.${name}`)]),
+  );
   const inquiry = newInquiry();
   for (const [field, value] of Object.entries(inquiry)) {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page.locator(`#${field}`)).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.insertText(value);
     await expect(page.locator(`#${field}-error`)).toHaveCount(0);
     if (await getSummary(page).count()) await getSummary(page).focus();

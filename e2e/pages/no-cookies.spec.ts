@@ -1,17 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { nightly } from "../support/nightly.ts";
-import {
-  buttons,
-  fillEvaluation,
-  fillFields,
-  listEvaluations,
-  listInquiries,
-  newInquiry,
-  open,
-  test,
-} from "../support/site.ts";
-import { randomAddress } from "../support/test.ts";
+import { buttons, listEvaluations, openCheckStep, test, texts } from "../support/site.ts";
 
 /** Makes the browser refuse cookies, like its own setting does. */
 async function refuseCookies(page: Page): Promise<void> {
@@ -21,8 +10,9 @@ async function refuseCookies(page: Page): Promise<void> {
 
 test("shows the verdict in a browser without cookies, also after a reload", async ({ page }) => {
   await refuseCookies(page);
-  await open(page, "es", "/evaluation");
-  const { email = "" } = await fillEvaluation(page, "es");
+  const { email = "" } = await openCheckStep(page, "es");
+  await page.getByRole("link", { name: `${texts.es("evaluation.change")}: ${texts.es("fields.role")}` }).click();
+  await buttons.continue(page, "es").click();
   await buttons.send(page, "es").click();
   await page.waitForURL(`**${getPathname({ href: "/evaluation/result", locale: "es" })}?receipt=*`);
   const [lead] = await listEvaluations(email);
@@ -37,26 +27,4 @@ test("shows the verdict in a browser without cookies, also after a reload", asyn
   await page.waitForURL(`**${getPathname({ href: "/evaluation/result", locale: "es" })}?receipt=*`);
   await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(await listEvaluations(email)).toHaveLength(1);
-});
-
-test("shows an inquiry's reference number in a browser without cookies", nightly, async ({ page }) => {
-  await refuseCookies(page);
-  await open(page, "en", "/contact");
-  const inquiry = newInquiry();
-  await fillFields(page, inquiry);
-  await buttons.sendInquiry(page, "en").click();
-  await page.waitForURL(`**${getPathname({ href: "/contact/sent", locale: "en" })}?receipt=*`);
-  const [contact] = await listInquiries(inquiry.email ?? "");
-  await expect(page.getByRole("main").getByText(`Q-${contact?.id}`, { exact: true })).toBeVisible();
-});
-
-test("shows an inquiry's reference number without script and cookies", async () => {
-  const inquiry = newInquiry();
-  const page = await fetch(`${process.env.E2E_URL}/en/contact/send`, {
-    method: "POST",
-    headers: { "x-forwarded-for": randomAddress() },
-    body: new URLSearchParams(inquiry),
-  });
-  const [contact] = await listInquiries(inquiry.email ?? "");
-  expect(await page.text()).toContain(`>Q-${contact?.id}<`);
 });
