@@ -4,7 +4,6 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
-import { firstByDay } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { formatNoticeVersion, getLanguageLink, type Locale, readStorage, test, texts } from "../support/site.ts";
 
@@ -43,74 +42,36 @@ async function changeConsent(
   await expectConsentChanged(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
 }
 
-for (const [locale, kind] of firstByDay([
-  ["en", "evaluation"],
-  ["es", "inquiry"],
-] as const)) {
-  test(`${locale}: lets a person confirm an agent's claim with a ${kind}, and withdraw later`, async ({ page }) => {
-    const t = texts[locale];
-    const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
-    const agent = await storeAgentSubmission(kind, { agentName });
-    await page.goto(toConsentLink(locale, agent.tokens.confirm));
-    const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
-    await expect(main).toContainText(`“${toPlainName(agentName)}”`);
-    await expect(main.locator("dd").first()).toHaveText(formatReference(agent));
-    await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
-    await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
-    await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
-    await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
-    await getButton(page, locale, "confirm").click();
-    await expectConsentChanged(page, locale, "confirmed");
-    expect(await readConsentState(agent)).toEqual(confirmed);
-    await changeConsent(page, locale, agent, "withdraw");
-    expect(await readConsentState(agent)).toEqual({
-      ...withdrawn,
-      confirmed: true,
-      version: privacyNoticeVersion,
-      revision: 2,
-    });
+test("lets a person confirm an agent's claim, and withdraw later", async ({ page }) => {
+  const locale = "en";
+  const t = texts[locale];
+  const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
+  const agent = await storeAgentSubmission("evaluation", { agentName });
+  await page.goto(toConsentLink(locale, agent.tokens.confirm));
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
+  await expect(main).toContainText(`“${toPlainName(agentName)}”`);
+  await expect(main.locator("dd").first()).toHaveText(formatReference(agent));
+  await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
+  await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
+  await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
+  await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
+  await getButton(page, locale, "confirm").click();
+  await expectConsentChanged(page, locale, "confirmed");
+  expect(await readConsentState(agent)).toEqual(confirmed);
+  await changeConsent(page, locale, agent, "withdraw");
+  expect(await readConsentState(agent)).toEqual({
+    ...withdrawn,
+    confirmed: true,
+    version: privacyNoticeVersion,
+    revision: 2,
   });
-}
-
-test("says that a consent link may have been used if it was open in two tabs and used in the other", async ({
-  page,
-  context,
-  tolerate,
-}) => {
-  tolerate(/^Failed to load resource.*404/);
-  const agent = await storeAgentSubmission("inquiry");
-  const second = await context.newPage();
-  for (const each of [page, second]) await each.goto(toConsentLink("en", agent.tokens.withdraw));
-  await getButton(page, "en", "withdraw").click();
-  await expectConsentChanged(page, "en", "withdrawn");
-  await getButton(second, "en", "withdraw").click();
-  await second.waitForURL(`**${getPathname({ href: "/consent", locale: "en" })}`);
-  await expectUnusableLink(second, "en");
-  expect(await readConsentState(agent)).toEqual(withdrawn);
-});
-
-test("lets a person withdraw by keyboard without confirming first", async ({ page }) => {
-  const agent = await storeAgentSubmission("evaluation");
-  await page.goto(toConsentLink("en", agent.tokens.withdraw));
-  for (let presses = 0; presses < 20; presses++) {
-    await page.keyboard.press("Tab");
-    if (await getButton(page, "en", "withdraw").evaluate((element) => element === document.activeElement)) break;
-  }
-  await expect(getButton(page, "en", "withdraw")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expectConsentChanged(page, "en", "withdrawn");
-  expect(await readConsentState(agent)).toEqual(withdrawn);
 });
 
 test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
   const { tokens } = await storeAgentSubmission("evaluation", { agentName: "W".repeat(120) });
-  for (const path of [toConsentLink("es", tokens.confirm), toConsentLink("es", tokens.withdraw)]) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expectAccessible(page);
-    });
-  }
+  await page.goto(toConsentLink("es", tokens.confirm));
+  await expectAccessible(page);
 });
 
 test("links from a temporary error back to the consent link, but not for a malformed token", async ({ page }) => {
@@ -125,10 +86,10 @@ test("links from a temporary error back to the consent link, but not for a malfo
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
 });
 
-test("says on the consent result page that nothing was done if its query is not valid", async ({ page }) => {
+test("says on the consent result page that nothing was done if its query is not valid", async ({ request }) => {
   for (const query of ["", "?done=confirmed&done=withdrawn", "?done=__proto__"]) {
-    await page.goto(getPathname({ href: "/consent/done", locale: "es" }) + query);
-    await expect(page.getByText(texts.es("consent.nothingDone"))).toBeVisible();
+    const response = await request.get(getPathname({ href: "/consent/done", locale: "es" }) + query);
+    expect(await response.text()).toContain(texts.es("consent.nothingDone"));
   }
 });
 
