@@ -1,101 +1,70 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { inOneLanguage, nightly } from "../support/nightly.ts";
+import { nightly } from "../support/nightly.ts";
 import { queryAt } from "../support/processes.ts";
-import { getLanguageLink, getOtherLocale, open, test, texts } from "../support/site.ts";
+import { open, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
 
-for (const locale of inOneLanguage("es")) {
-  const t = texts[locale];
-  const other = getOtherLocale(locale);
+const locale = "es";
+const t = texts[locale];
 
-  test.describe(`the home page, ${locale}`, () => {
-    test("links to the evaluation and the contact form on a phone's first screen, above the drawing", async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await open(page, locale, "/");
-      await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
-      const evaluate = page.getByRole("main").getByRole("link", { name: t("home.evaluate") });
-      const ask = page.getByRole("main").getByRole("link", { name: t("home.ask") });
-      for (const [link, href] of [
-        [evaluate, getPathname({ href: "/evaluation", locale })],
-        [ask, getPathname({ href: "/contact", locale })],
-      ] as const) {
-        await expect(link).toHaveCount(2);
-        await expect(link.first()).toBeInViewport({ ratio: 1 });
-        for (const each of await link.all()) await expect(each).toHaveAttribute("href", href);
-      }
-      // Part of the drawing is visible, too: its loose piece, and half of its first row.
-      await expect(page.locator("main svg path.fill-accent").first()).toBeInViewport({ ratio: 1 });
-      await expect(page.locator("main svg text").first()).toBeInViewport({ ratio: 1 });
-      await evaluate.first().click();
-      await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
-    });
+test("links to the evaluation and the contact form on a phone's first screen, above the drawing", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, locale, "/");
+  await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
+  const evaluate = page.getByRole("main").getByRole("link", { name: t("home.evaluate") });
+  const ask = page.getByRole("main").getByRole("link", { name: t("home.ask") });
+  for (const [link, href] of [
+    [evaluate, getPathname({ href: "/evaluation", locale })],
+    [ask, getPathname({ href: "/contact", locale })],
+  ] as const) {
+    await expect(link).toHaveCount(2);
+    await expect(link.first()).toBeInViewport({ ratio: 1 });
+    for (const each of await link.all()) await expect(each).toHaveAttribute("href", href);
+  }
+  // Part of the drawing is visible, too: its loose piece, and half of its first row.
+  await expect(page.locator("main svg path.fill-accent").first()).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("main svg text").first()).toBeInViewport({ ratio: 1 });
+  await evaluate.first().click();
+  await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
+});
 
-    test("explains on the home page whom the service is for, and what happens after an evaluation", async ({
-      page,
-    }) => {
-      await open(page, locale, "/");
-      for (const item of ["date", "countries", "budget"] as const) {
-        await expect(page.getByRole("heading", { name: t(`home.who.${item}.title`) })).toBeVisible();
-      }
-      const steps = page.getByRole("region", { name: t("home.next.title") }).getByRole("listitem");
-      await expect(steps).toHaveCount(3);
-      await expect(steps.nth(0)).toContainText(t("home.next.result.when"));
-      await expect(steps.nth(1)).toContainText("48");
-      await expect(steps.nth(2)).toContainText(t("home.next.review.title"));
-    });
+test("shows four published APIs with links to their pages, and links to the whole catalog", async ({
+  page,
+  client,
+}) => {
+  await open(page, locale, "/");
+  const glimpse = page.getByRole("region", { name: t("home.glimpse.title") });
+  const shown = glimpse.getByRole("listitem").getByRole("link");
+  await expect(shown).toHaveCount(4);
+  const { json } = await client.get("/api/catalog");
+  const published = readSlugs(json).map((slug) => getPathname({ href: toEntryHref(slug), locale }));
+  for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
+  await shown.first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goBack();
+  const all = glimpse.locator(`a[href="${getPathname({ href: "/catalog", locale })}"]`);
+  await expect(all).toHaveCount(1);
+  await all.click();
+  await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible();
+});
 
-    test("shows four published APIs with links to their pages, and links to the whole catalog", async ({
-      page,
-      client,
-    }) => {
-      await open(page, locale, "/");
-      const glimpse = page.getByRole("region", { name: t("home.glimpse.title") });
-      const shown = glimpse.getByRole("listitem").getByRole("link");
-      await expect(shown).toHaveCount(4);
-      const { json } = await client.get("/api/catalog");
-      const published = readSlugs(json).map((slug) => getPathname({ href: toEntryHref(slug), locale }));
-      for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
-      await shown.first().click();
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.goBack();
-      const all = glimpse.locator(`a[href="${getPathname({ href: "/catalog", locale })}"]`);
-      await expect(all).toHaveCount(1);
-      await all.click();
-      await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible();
-    });
-
-    test("marks the current page in the menu, which links to the evaluation, the APIs and the contact form", async ({
-      page,
-    }) => {
-      await open(page, locale, "/");
-      const menu = page.getByRole("navigation", { name: t("site.menu") });
-      await expect(menu.locator("[aria-current]")).toHaveCount(0);
-      for (const [name, href] of [
-        [t("site.evaluation"), "/evaluation"],
-        [t("site.navCatalog"), "/catalog"],
-        [t("site.navContact"), "/contact"],
-      ] as const) {
-        await menu.getByRole("link", { name, exact: true }).click();
-        await page.waitForURL(`**${getPathname({ href, locale })}`);
-        await expect(menu.locator("[aria-current=page]")).toHaveText(name);
-      }
-    });
-
-    test("lets keyboard users skip the menu after a change of language, which keeps the query", async ({ page }) => {
-      await open(page, other, "/", "?utm_source=radio");
-      await getLanguageLink(page, locale).click();
-      await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
-      await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      await page.keyboard.press("Tab");
-      await expect(page.getByRole("link", { name: t("site.skip") })).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("main")).toBeFocused();
-    });
-  });
-}
+test("marks the current page in the menu, which links to the evaluation, the APIs and the contact form", async ({
+  page,
+}) => {
+  await open(page, locale, "/");
+  const menu = page.getByRole("navigation", { name: t("site.menu") });
+  await expect(menu.locator("[aria-current]")).toHaveCount(0);
+  for (const [name, href] of [
+    [t("site.evaluation"), "/evaluation"],
+    [t("site.navCatalog"), "/catalog"],
+    [t("site.navContact"), "/contact"],
+  ] as const) {
+    await menu.getByRole("link", { name, exact: true }).click();
+    await page.waitForURL(`**${getPathname({ href, locale })}`);
+    await expect(menu.locator("[aria-current=page]")).toHaveText(name);
+  }
+});
 
 test(
   "serves the home page during a database outage, from the cache or without catalog entries",
@@ -163,15 +132,14 @@ test("prefetches a page when the visitor hovers over its link", async ({ page })
   await expect.poll(() => asked.get(new URL("/en/contact", page.url()).href)).toBe("Ready");
 });
 
-for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  const moves = reducedMotion === "no-preference";
-
-  test.describe(`on a touch screen ${moves ? "" : "with reduced motion"}`, () => {
+for (const [reducedMotion, title] of [
+  ["no-preference", "moves the drawing's loose piece into place on scrolling"],
+  ["reduce", "leaves the drawing's loose piece askew on scrolling with reduced motion"],
+] as const) {
+  test.describe("on a touch screen", () => {
     test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, reducedMotion });
 
-    test(`${moves ? "moves the drawing's loose piece into place" : "leaves the drawing's loose piece askew"} on scrolling`, async ({
-      page,
-    }) => {
+    test(title, async ({ page }) => {
       await open(page, "es", "/");
       const angle = () =>
         page
@@ -181,7 +149,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const before = await angle();
       expect(before).toBeGreaterThan(0);
       await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));
-      await expect.poll(angle).toBe(moves ? 0 : before);
+      await expect.poll(angle).toBe(reducedMotion === "reduce" ? before : 0);
     });
   });
 }
