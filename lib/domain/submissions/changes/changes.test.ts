@@ -92,12 +92,13 @@ describe("the text of a reply", () => {
     expect(readText(kept)).toBe(kept);
   });
 
-  test("counts CR LF in a reply as one character", () => {
+  test("accepts a reply up to its maximum of code points, and counts CR LF as one", () => {
     const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
     for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
       expect(readText(lines(lineBreak))).toBe(lines("\n"));
       expect(readText(`${lines(lineBreak)}x`)).toBeUndefined();
     }
+    expect(readText("🌋".repeat(replyMax))).toHaveLength(2 * replyMax);
   });
 
   test("rejects a reply that is empty after cleaning or cannot be stored", () => {

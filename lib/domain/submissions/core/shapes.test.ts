@@ -76,7 +76,7 @@ describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
     for (const website of ["x", " ", "\0", "https://spam.example", null, 0, false, [], {}]) {
       const error = refused(schema, valid({ website }));
       expect(error.code).toBeUndefined();
-      expect(findClause(error, "website")).not.toBe("");
+      expect(findClause(error, "website")).toMatch(/\bempty\b|must not/);
     }
   });
 });

@@ -24,7 +24,7 @@ const evaluationBounds: Bound[] = [
 ];
 const contactBounds: Bound[] = [...shared, { field: "message", min: 10, max: 4000, isRequired: true }];
 
-export type Form = { form: string; schema: ZodMiniType; valid: (change?: JsonObject) => JsonObject };
+export type Form = { form: "evaluation" | "contact"; schema: ZodMiniType; valid: (change?: JsonObject) => JsonObject };
 
 const evaluation: Form = { form: "evaluation", schema: EvaluationInput, valid: validEvaluation };
 const contact: Form = { form: "contact", schema: ContactInput, valid: validContact };

@@ -1,34 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statuses } from "../core/status.ts";
-import { type InboxQuery, parseInboxQuery, searchMax, toFirstPage, toQuery } from "./inbox-query.ts";
+import { parseInboxQuery, searchMax, toFirstPage, toQuery } from "./inbox-query.ts";
 
-const nothing: InboxQuery = {
-  kind: undefined,
-  route: undefined,
+const nothing = {
   status: [],
-  channel: undefined,
-  agent: undefined,
   agentNot: [],
-  consent: undefined,
-  language: undefined,
-  owner: undefined,
-  from: undefined,
-  to: undefined,
-  until: undefined,
-  due: undefined,
-  reply: undefined,
-  source: undefined,
   sourceNot: [],
-  reason: undefined,
   reasonNot: [],
-  answer: undefined,
-  snoozed: undefined,
   q: "",
   sort: "newest",
-  cursor: undefined,
   direction: "forward",
-  view: undefined,
 };
 
 const toParams = (search: URLSearchParams) =>
@@ -36,7 +18,7 @@ const toParams = (search: URLSearchParams) =>
 
 test("reads a URL without parameters as all submissions, newest first, and writes it back unchanged", () => {
   expect(parseInboxQuery({})).toEqual(nothing);
-  expect(toQuery(nothing).toString()).toBe("");
+  expect(toQuery(parseInboxQuery({})).toString()).toBe("");
 });
 
 test("reads every parameter of the inbox and writes it back in a fixed order", () => {
@@ -162,7 +144,7 @@ test("reads any inbox URL, and reads the URL that it writes as the same query", 
     fc.string({ unit: "binary" }),
     fc.constantFrom("evaluation", "open", "me", "due", ...statuses),
   );
-  const name = fc.constantFrom(...Object.keys(nothing));
+  const name = fc.constantFrom(...Object.keys(parseInboxQuery({})));
   const params = fc.dictionary(name, fc.oneof(value, fc.array(value)));
   fc.assert(
     fc.property(params, (given) => {

@@ -3,7 +3,6 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import { toClock } from "../../../domain/submissions/core/clock.ts";
 import { isClosed, isReplied, statuses } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { NewReply, replyMax } from "../../../domain/submissions/reply/reply.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { addNote } from "../changes/add-note.ts";
 import { changeOwner, changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
@@ -231,14 +230,6 @@ test("reports a reply to a missing submission as not found", async () => {
     const reply = sendReply({ kind, id: 2_147_483_647, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "not_found" });
   }
-});
-
-test("rejects a blank reply and one over the maximum number of code points", () => {
-  const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "evaluation", id: "1", text: reply }).success;
-  expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
-  expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
-    Array.from({ length: 5 }, () => false),
-  );
 });
 
 describe("mail sent in the meantime", () => {
