@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../json.ts";
 import { ContactInput, contactFields, evaluationFields } from "./schema.ts";
@@ -27,7 +26,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
 
   test("never contains a submitted value", () => {
     const secret = "juana.perez+555-0199";
-    const wrong: unknown[] = [secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
+    const wrong: unknown[] = [secret, secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
     const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));
     for (const field of fields) {
       for (const value of [...wrong, tooMany, { utm_source: [secret] }]) {
@@ -35,19 +34,6 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
         if (!parsed.success) expect(refused(schema, valid({ [field]: value })).message).not.toContain(secret);
       }
     }
-  });
-
-  test("never contains the value of a field, for any generated value", () => {
-    const marked = fc.string({ maxLength: 40 }).map((text) => `«${text}»`);
-    const values = fc.oneof(marked, fc.array(marked, { maxLength: 3 }), fc.dictionary(fc.constant("key"), marked));
-    const body = fc.dictionary(fc.constantFrom(...fields), values);
-    fc.assert(
-      fc.property(body, (change) => {
-        const { message } = refused(schema, { ...valid({ email: "«broken»" }), ...change, name: "x" });
-        expect(message).not.toMatch(/[«»]/);
-      }),
-      { numRuns: 200 },
-    );
   });
 
   test("asks for a JSON object if the body is not one", () => {

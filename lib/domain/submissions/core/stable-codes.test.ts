@@ -73,20 +73,6 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });
 
-  test.each(consentFaults)("returns consent_required for $label, with or without an agent name", ({ change }) => {
-    expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
-    expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
-    expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
-  });
-
-  test("returns agent_name_required without an agent name, whatever other faults there are", () => {
-    for (const { change } of [noFault, ...otherFaults]) {
-      const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
-      expect(error.code).toBe("agent_name_required");
-      expect(findClause(error, "agentName")).toMatch(/\b2\b.*\b120\b/);
-    }
-  });
-
   test("returns no code for an invalid agentName", () => {
     for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
       const error = refused(schema, byAgent(valid(), { agentName }));

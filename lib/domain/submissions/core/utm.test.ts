@@ -52,14 +52,6 @@ describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("accepts __proto__ and similar names like any other", () => {
-    const sent = '{"__proto__":" a ","constructor":"b","toString":"c","hasOwnProperty":"d","prototype":"e"}';
-    const utm = asObject(accepted(schema, valid({ utm: JSON.parse(sent) })).utm);
-    expect(Object.getPrototypeOf(utm)).toBe(Object.prototype);
-    expect(JSON.stringify(utm)).toBe(sent.replace(" a ", "a"));
-    expect({}).not.toHaveProperty("a");
-  });
-
   test("rejects __proto__ with a value that is not text, and changes no prototype", () => {
     const utm = JSON.parse('{"__proto__":{"polluted":true}}');
     expect(findClause(refused(schema, valid({ utm })), "utm.__proto__")).toMatch(/\b500\b/);
