@@ -21,8 +21,8 @@ async function findClosedPort(): Promise<number> {
   return port;
 }
 
-const answerRest = (body: string) =>
-  listen(createServer((_, response) => response.setHeader("content-type", "application/json").end(body)));
+const answerRest = (body: string, status = 200) =>
+  listen(createServer((_, response) => response.writeHead(status, { "content-type": "application/json" }).end(body)));
 const answerPlain = (text: string) => listen(createTcpServer((socket) => socket.on("data", () => socket.end(text))));
 const atUpstash = (port: number) => ({
   UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`,
@@ -46,6 +46,8 @@ afterEach(() => {
 test.each([
   ["Upstash is unreachable", atUpstash, findClosedPort],
   ["Upstash answers nonsense", atUpstash, () => answerRest("<html>Bad gateway</html>")],
+  ["Upstash answers with errors", atUpstash, () => answerRest("{}", 500)],
+  ["Upstash hangs up", atUpstash, () => listen(createServer((request) => request.destroy()))],
   ["Upstash answers with another command's result", atUpstash, () => answerRest('{"result":null}')],
   ["Redis is unreachable", atRedis, findClosedPort],
   ["Redis answers nonsense", atRedis, () => answerPlain("<html>Bad gateway</html>\r\n")],
