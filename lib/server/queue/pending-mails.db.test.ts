@@ -71,10 +71,3 @@ test.each([
   const { pendingMails } = await getSubmission(ref, { operator, now });
   expect(Object.fromEntries(pendingMails.map(({ mail, state }) => [mail, state]))).toEqual(shown);
 });
-
-test("returns the id of the event that contains the text of a pending reply", async () => {
-  const ref = await records.evaluation();
-  await mails.insert({ mail: "reply", ...ref, event: "77" });
-  const { pendingMails } = await getSubmission(ref, { operator, now });
-  expect(pendingMails).toMatchObject([{ mail: "reply", event: "77" }]);
-});

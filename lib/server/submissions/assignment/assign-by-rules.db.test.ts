@@ -109,13 +109,6 @@ test("skips operators who are off duty or disabled until they are back", async (
   expect((await records.listEvents(late)).at(-1)?.details.rule).toEqual({ name: "First", isInTurn: true });
 });
 
-test("leaves a submission without an owner when nobody is on duty or there are no rules", async () => {
-  await save([await records.operator({ is_on_duty: false })]);
-  const ref = await records.inquiry(unprocessed);
-  await work();
-  expect(await ownerOf(ref)).toBeNull();
-});
-
 test("assigns the next submission to an operator added to a rule, then continues in turn", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),

@@ -60,14 +60,6 @@ test.each(paths)(
 );
 
 describe("change of status", () => {
-  test("refuses a change to the current status, and records nothing", async () => {
-    const ref = await records.evaluation();
-    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
-    const { refused } = await changeSubmissions(change, { operator: ana, now });
-    expect(refused).toEqual([{ ...ref, reason: "unchanged", by: null }]);
-    expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 0 }, []]);
-  });
-
   test("keeps the verdict when the status changes", async () => {
     const ref = await records.evaluation({ route: "redirect", score: 3 });
     const before = await records.readRow(ref);
@@ -233,14 +225,10 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("reports a missing submission as not found", async () => {
-  for (const kind of ["evaluation", "inquiry"] as const) {
-    const ref = { kind, id: 2_147_483_647 };
-    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "won" };
-    const { refused } = await changeSubmissions(change, { operator: ana, now });
-    expect(refused).toEqual([{ ...ref, reason: "not_found", by: null }]);
-    const note = addNote({ ...ref, text: "Hello" }, { operator: ana, now });
-    await expect(note).rejects.toMatchObject({ kind: "not_found" });
+test.each(["evaluation", "inquiry"] as const)("reports a missing submission of kind %s as not found", async (kind) => {
+  const message = { kind, id: 2_147_483_647, text: "Hello" };
+  for (const send of [addNote, sendReply]) {
+    await expect(send(message, { operator: ana, now })).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 

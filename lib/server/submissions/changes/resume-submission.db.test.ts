@@ -5,7 +5,6 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
-import { sendReply } from "../reply/send-reply.ts";
 import { resumeSubmission } from "./resume-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -105,13 +104,6 @@ describe("message from the person", () => {
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", asked_at: null });
   });
-});
-
-test("marks a reopened submission as replied when an operator replies", async () => {
-  const ref = await records.inquiry(contacted);
-  await resume(ref);
-  await sendReply({ ...ref, text: "Gladly." }, { operator, now: hoursLater(2) });
-  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: hoursLater(2) });
 });
 
 test("lets an operator undo the change of status caused by the person's message", async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   operator = await records.operator({ name: "Ana" });
 });
 
-test("links a valid phone with the operator's name, unless the person has withdrawn", async () => {
+test("links a valid phone with the operator's name; a withdrawn submission has neither links nor a deadline", async () => {
   const ref = await records.evaluation({ phone: "044 55 1234 5678" });
   const shown = { phone: "044 55 1234 5678", phoneLinks: { callUrl: "tel:+525512345678" } };
   const lead = await getSubmission(ref, { operator, now });
@@ -21,7 +21,10 @@ test("links a valid phone with the operator's name, unless the person has withdr
     encodeURIComponent(`soy Ana, de Encaje. Le escribo por su proyecto, referencia E-${ref.id}.`),
   );
   const withdrawn = await records.evaluation({ phone: "044 55 1234 5678", consent_withdrawn_at: now });
-  expect(await getSubmission(withdrawn, { operator, now })).toMatchObject({ phoneLinks: null });
+  expect(await getSubmission(withdrawn, { operator, now })).toMatchObject({
+    phoneLinks: null,
+    clock: { state: "none" },
+  });
 });
 
 test("shows an evaluation with its input, answers and verdict, and the answers that would change the verdict", async () => {
@@ -192,11 +195,4 @@ test("lists related submissions by e-mail or company once, newest first, at most
   expect((await getSubmission(asked, { operator, now })).related.map(({ id }) => id)).toEqual([ref.id, both.id]);
   for (let count = 0; count < 22; count++) await records.inquiry({ email });
   expect((await getSubmission(ref, { operator, now })).related).toHaveLength(20);
-});
-
-test("shows no reply deadline for a withdrawn submission", async () => {
-  for (const kind of ["evaluation", "inquiry"] as const) {
-    const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
-    expect((await getSubmission(ref, { operator, now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });
-  }
 });

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
-import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { InboxPage } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
@@ -114,23 +113,6 @@ describe("filters of the inbox", () => {
     },
   );
 
-  test("lists submissions of several statuses together, newest first", async () => {
-    const owner = await records.operator();
-    const refs: SubmissionRef[] = [];
-    for (const [hours, status] of [
-      [1, "won"],
-      [2, "new"],
-      [3, "won"],
-      [4, "spam"],
-      [5, "new"],
-    ] as const) {
-      const change = { owner_id: owner.id, status, created_at: hoursAgo(hours) };
-      refs.push(hours % 2 ? await records.evaluation(change) : await records.inquiry(change));
-    }
-    expect(await found({ owner: owner.id, status: ["new", "won"] })).toEqual(refs.filter((_, at) => at !== 3));
-    expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
-  });
-
   test("excludes the other kind when filtered by kind or route", async () => {
     const owner = await records.operator();
     const lead = await records.evaluation({ owner_id: owner.id });
@@ -206,11 +188,6 @@ async function store(count: number, change: (at: number) => Record<string, unkno
   }
   return ids;
 }
-
-test("finds a series of three evaluations that differ only in their answers", async () => {
-  const ids = await store(3);
-  expect(await findAnswerSeries(ids)).toEqual(new Map(ids.map((id) => [id, 3])));
-});
 
 test("finds a series despite different names, addresses and spellings of the company", async () => {
   const company = newWord();

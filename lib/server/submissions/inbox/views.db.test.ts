@@ -124,10 +124,6 @@ describe("view in the inbox URL", () => {
     const view = (await listOwn(operator)).find((each) => each.id === String(id));
     expect(view).toMatchObject({ query, count: { count: 1 } });
     expect(await found(operator, { view: String(id) })).toEqual([lost]);
-    const parts: string[] = [];
-    for await (const part of exportSubmissions(parseInboxQuery({ view: String(id) }), context(operator)))
-      parts.push(part);
-    expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
   });
 
   test("reports another operator's private view and an unknown view as not found", async () => {
@@ -147,29 +143,24 @@ describe("built-in views", () => {
     const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
     const redirect = { company, route: "redirect" };
     const late = await records.evaluation({ company, created_at: hoursAgo(90) });
-    const later = await records.evaluation({ company, created_at: now });
+    await records.evaluation({ company, created_at: now });
     const own = await records.evaluation({ ...redirect, owner_id: operator.id });
-    const closed = await records.evaluation({ ...redirect, owner_id: operator.id, status: "lost" });
+    await records.evaluation({ ...redirect, owner_id: operator.id, status: "lost" });
     const qualified = await records.evaluation({ company, route: "qualified", status: "contacted", replied_at: now });
-    const booked = await records.evaluation({ company, route: "qualified", status: "booked", replied_at: now });
+    await records.evaluation({ company, route: "qualified", status: "booked", replied_at: now });
     const standing = await records.evaluation({ company, route: "qualified", status: "contacted", replied_at: now });
     await records.booking(standing, "pending");
     const cancelled = await records.evaluation({ company, route: "qualified", created_at: hoursAgo(1) });
     await records.booking(cancelled, "cancelled");
     const claimed = await records.evaluation({ ...redirect, ...agent });
-    const confirmed = await records.evaluation({
-      ...redirect,
-      ...agent,
-      consent_confirmed_at: now,
-      consent_notice_version: "2026-09-01",
-    });
+    const confirmed = { consent_confirmed_at: now, consent_notice_version: "2026-09-01" };
+    await records.evaluation({ ...redirect, ...agent, ...confirmed });
     expect(await listIn("today", operator, company)).toEqual([late]);
     expect(await listIn("mine", operator, company)).toEqual([own]);
     expect(await listIn("qualified", operator, company)).toEqual([cancelled, qualified]);
     expect(await listIn("unconfirmed", operator, company)).toEqual([claimed]);
     expect(await found(operator, { q: company, due: "late" })).toEqual([late]);
     expect(await found(operator, { q: company })).toHaveLength(10);
-    for (const ref of [later, closed, booked, standing, confirmed]) expect(ref.id).toBeGreaterThan(0);
   });
 
   test("returns counts and normalized queries of the built-in views", async () => {

@@ -1,25 +1,13 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { migrate } from "../../../../scripts/migrate.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Overview } from "../../../domain/submissions/overview/overview.ts";
 import type { OverviewSpan } from "../../../domain/submissions/overview/overview-range.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
 import { countReplies } from "./count-replies.ts";
 import { getOverview, readOverview } from "./get-overview.ts";
 
-/** Uses its own database, because the overview counts all submissions. */
-const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
-const name = `overview_${randomBytes(6).toString("hex")}`;
-const url = `${process.env.DATABASE_URL}`.replace(/[^/]*$/, name);
-beforeAll(async () => {
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} OWNER ${new URL(url).username}`);
-  await migrate(url);
-  process.env.DATABASE_URL = url;
-});
-afterAll(() => admin.end());
-
+// Uses its own database, because the overview counts all submissions.
+const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 beforeEach(async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
@@ -130,18 +118,6 @@ test("takes the source from the link, else the referrer, else the assistant, ign
   });
 });
 
-test("lists ten sources and counts the others", async () => {
-  for (let at = 0; at < 12; at++) {
-    const utm = { utm_source: `source ${String(at).padStart(2, "0")}` };
-    for (let more = 0; more < (at < 10 ? 2 : 1); more++) {
-      await records.evaluation({ created_at: hours(-1), utm, route: "qualified" });
-    }
-  }
-  const { shown, rest } = (await readOverviewNow()).sources;
-  expect(shown.map((source) => source.name)).toEqual(Array.from({ length: 10 }, (_, at) => `source 0${at}`));
-  expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
-});
-
 test("counts an assistant's submissions, and its confirmed, qualified and won ones", async () => {
   const sent = { created_at: hours(-1), ...agent("Claude") };
   const confirmed = { consent_confirmed_at: now, consent_notice_version: "1" };
@@ -160,12 +136,14 @@ test("lists the ten most frequent assistants, sources and reasons, and counts al
   for (let at = 0; at < 103; at++) {
     const name = String(at).padStart(3, "0");
     const lost = { created_at: hours(-1), status: "lost", close_reason: `Reason ${name}` };
-    await records.evaluation({ ...lost, ...agent(`Agent ${name}`), utm: { utm_source: `source ${name}` } });
+    const sent = { ...agent(`Agent ${name}`), utm: { utm_source: `source ${name}` }, route: "qualified" };
+    await records.evaluation({ ...lost, ...sent });
   }
   await records.client.query("COMMIT");
   const { assistants, sources, lost, totals } = await readOverviewNow();
   expect([assistants.shown.length, assistants.rest?.sent]).toEqual([10, 93]);
-  expect([sources.shown.length, sources.rest?.total, sources.rest?.sources]).toEqual([10, 93, 93]);
+  expect(sources.shown.map((source) => source.name)).toEqual(Array.from({ length: 10 }, (_, at) => `source 00${at}`));
+  expect(sources.rest).toEqual({ sources: 93, total: 93, qualified: 93 });
   expect([lost.shown.length, lost.rest, totals.lost]).toEqual([10, 93, 103]);
 });
 
@@ -178,20 +156,13 @@ test("groups close reasons ignoring punctuation, accents and case, in their most
     "eligio otra  opcion",
   ];
   for (const close_reason of reasons) await records.inquiry({ created_at: hours(-1), status: "lost", close_reason });
-  for (let at = 0; at < 12; at++) {
-    await records.inquiry({
-      created_at: hours(-1),
-      status: "lost",
-      close_reason: `Reason ${String.fromCharCode(97 + at)}`,
-    });
-  }
   await records.inquiry({ created_at: hours(-1), status: "won", close_reason: "Price" });
   const { lost, totals } = await readOverviewNow();
-  expect(lost.shown.slice(0, 2)).toEqual([
+  expect(lost.shown).toEqual([
     { reason: "Sin presupuesto", count: 3 },
     { reason: "Eligió otra opción", count: 2 },
   ]);
-  expect([lost.shown.length, lost.rest, totals.lost, totals.won]).toEqual([10, 4, 17, 1]);
+  expect([lost.rest, totals.lost, totals.won]).toEqual([0, 5, 1]);
 });
 
 test("counts answers by question and points, and separately for qualified evaluations", async () => {

@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
-import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { undoChanges } from "../changes/undo-changes.ts";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { noteContact } from "./send-reply.ts";
@@ -19,12 +17,6 @@ const note = (isReply: boolean) => ({
   actor: "Ana",
   details: { contact: { channel: "whatsapp", isReply } },
 });
-const undoStatus = async (ref: SubmissionRef) => {
-  const { timeline } = await getSubmission(ref, { operator, now });
-  const event = timeline.findLast(({ type }) => type === "status");
-  const changes = [{ ...ref, event: event && "id" in event ? event.id : "" }];
-  return undoChanges({ changes }, { operator, now });
-};
 
 test("stops the clock and changes the status when a contact is noted, like a reply", async () => {
   const ref = await records.inquiry({ ...waiting, snoozed_until: earlier });
@@ -48,7 +40,7 @@ test("restores the clock when its status is undone, unless another contact was n
   const later = new Date(now.getTime() + 60_000);
   for (const ref of [one, two]) await noteContact(ref, { operator, now });
   await noteContact(two, { operator, now: later });
-  for (const ref of [one, two]) expect((await undoStatus(ref)).done).toHaveLength(1);
+  for (const ref of [one, two]) await records.undoStatus(ref, { operator, now });
   expect(await records.readRow(one)).toMatchObject(waiting);
   expect(await records.readRow(two)).toMatchObject({ ...waiting, replied_at: later });
 });

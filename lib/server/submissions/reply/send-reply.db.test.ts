@@ -102,14 +102,6 @@ describe("undo of the status change of a reply", () => {
       expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
     }
   });
-
-  test("clears the reply time when an operator undoes a status change that came without a reply", async () => {
-    const [ref, other] = [await records.evaluation(), await records.evaluation()];
-    await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
-    await sendReply({ ...other, text }, { operator: ana, now });
-    await records.undoStatus(ref, { operator: ana, now: undoneAt });
-    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
-  });
 });
 
 test("sends another mail for a second reply without changing the status", async () => {
@@ -215,43 +207,14 @@ test("stores no reply and changes no status if the mail of the reply cannot be q
   expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
-test("audits a reply without its text", async () => {
-  const carla = await records.operator();
-  const ref = await records.inquiry();
-  await sendReply({ ...ref, text }, { operator: carla, now });
-  const entries = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
-    carla.id,
-  ]);
-  expect(entries.rows).toEqual([{ action: "reply_sent", details: ref }]);
-});
-
-test("reports a reply to a missing submission as not found", async () => {
-  for (const kind of ["evaluation", "inquiry"] as const) {
-    const reply = sendReply({ kind, id: 2_147_483_647, text }, { operator: ana, now });
-    await expect(reply).rejects.toMatchObject({ kind: "not_found" });
-  }
-});
-
-describe("mail sent in the meantime", () => {
-  const recordSentMail = (ref: { kind: string; id: number }) =>
-    records.client.query(
-      "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
-      [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
-    );
-
-  test("sends one reply for a form sent twice, even if a mail is sent in between", async () => {
-    const ref = await records.evaluation();
-    const first = await sendReply({ ...ref, text }, { operator: ana, now });
-    await recordSentMail(ref);
-    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
-    expect(await mails.listFor(ref)).toHaveLength(1);
-  });
-
-  test("does not name a sent mail as the conflicting change when two operators reply", async () => {
-    const ref = await records.evaluation();
-    await sendReply({ ...ref, text }, { operator: ana, now });
-    await recordSentMail(ref);
-    const second = sendReply({ ...ref, text: "Another answer." }, { operator: beto, now });
-    await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
-  });
+test("sends one reply for a form sent twice, even if a mail is sent in between", async () => {
+  const ref = await records.evaluation();
+  const first = await sendReply({ ...ref, text }, { operator: ana, now });
+  await records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ($1, $2, $3, 'service', 'mail', '{"mail": "notice", "messageId": "<x@y>", "recipients": 1}')`,
+    [ref.kind, ref.id, now],
+  );
+  expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
+  expect(await mails.listFor(ref)).toHaveLength(1);
 });
