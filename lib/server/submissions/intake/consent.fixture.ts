@@ -24,10 +24,6 @@ export class ConsentRecords extends DeskRecords {
     return (await this.client.query(text, [kind, id])).rows;
   }
 
-  async listPurposes(ref: SubmissionRef): Promise<unknown[]> {
-    return (await this.listLinks(ref)).map(({ purpose }) => purpose);
-  }
-
   async listMails({ kind, id }: SubmissionRef): Promise<string[]> {
     const text = "SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY mail";
     return (await this.client.query(text, [kind, id])).rows.map(({ mail }) => mail);

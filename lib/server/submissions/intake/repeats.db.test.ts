@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { Admin } from "../../../domain/access/operator.ts";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
@@ -159,11 +160,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(due + late).toBe(waiting);
     let csv = "";
     for await (const part of exportSubmissions(parseInboxQuery({}), { operator, now })) csv += part;
-    const [names = [], ...rows] = csv
-      .trim()
-      .split("\r\n")
-      .map((line) => line.split(","));
-    const marks = rows.map((cells) => cells[names.indexOf("repeat_of")]);
+    const marks = readTable(csv.slice(1)).map((row) => row.repeat_of);
     expect(marks.toSorted()).toEqual(["", String(first), String(first)]);
   });
 });

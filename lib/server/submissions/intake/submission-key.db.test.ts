@@ -48,13 +48,6 @@ async function findRows(kind: string, key: string): Promise<{ id: number; email:
 }
 
 describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
-  test("stores one submission however often its key is sent, and returns the first result", async () => {
-    const key = randomUUID();
-    const first = await submit(key, { email: "first@example.com" });
-    expect(await submit(key, { email: "first@example.com" })).toEqual(first);
-    expect(await findRows(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
-  });
-
   test("stores one of 20 concurrent submissions with one key and returns the same result for all", async () => {
     const key = randomUUID();
     const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
@@ -216,18 +209,6 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     await submit(key, { email });
     expect(await count(email)).toBe(1);
   });
-
-  test("stores content that was sent without a key again after its person was erased", async () => {
-    const email = `${randomUUID()}@example.com`;
-    const once = () =>
-      kind === "evaluation"
-        ? submitEvaluation(EvaluationInput.parse(validEvaluation({ email })), toContext({ isStoredOnce: true }))
-        : submitInquiry(ContactInput.parse(validContact({ email })), toContext({ isStoredOnce: true }));
-    await once();
-    await erasePerson({ email }, { admin, now: new Date() });
-    await once();
-    expect(await count(email)).toBe(1);
-  });
 });
 
 test("accepts the same submission key for an evaluation and an inquiry", async () => {
@@ -253,16 +234,4 @@ test("returns the stored verdict when an evaluation is sent again, with a bookin
     message: getMessage("review", "es", { hours: 48, run: "always" }),
     receipt: { ...first.receipt, route: "review" },
   });
-});
-
-test("stores the version of the privacy notice with both kinds", async () => {
-  const context = toContext({ noticeVersion: "2026-11-21" });
-  const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
-  const inquiry = await submitInquiry(ContactInput.parse(validContact()), context);
-  const { rows } = await client.query(
-    `SELECT notice_version AS version FROM submissions WHERE kind = 'evaluation' AND id = $1
-     UNION ALL SELECT notice_version FROM submissions WHERE kind = 'inquiry' AND id = $2`,
-    [lead.id, inquiry.id],
-  );
-  expect(rows).toEqual([{ version: "2026-11-21" }, { version: "2026-11-21" }]);
 });
