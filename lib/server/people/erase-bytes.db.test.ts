@@ -1,5 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { expect, test, vi } from "vitest";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
 import { changeOwner, changeStatus, DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
@@ -10,10 +9,7 @@ import { erasePerson } from "./erasures.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 /** Creates a person with values that occur nowhere else in the database. */
 function newPerson() {

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { expect, test, vi } from "vitest";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
@@ -11,10 +10,7 @@ const [evaluationCount, noteCount] = process.env.NIGHTLY ? [33_000, 40_000] : [1
 vi.setConfig({ testTimeout: 180_000 });
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 const newEmail = () => `${newWord()}@example.com`;
 

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Admin, Operator } from "../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
 import { requestSubscription } from "../catalog/subscribers.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
@@ -8,10 +8,7 @@ import { exportPerson } from "./export-person.ts";
 import { findPerson, getPerson, listErasures } from "./get-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 const newEmail = () => `${newWord()}@example.com`;
 const readLog = async (operator: Operator) =>

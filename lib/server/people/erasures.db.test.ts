@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
@@ -11,10 +10,7 @@ import { listMentionedAddresses } from "./mentions.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 const newEmail = () => `${newWord()}@example.com`;
 const none = { evaluations: 0, inquiries: 0, mentions: 0 };

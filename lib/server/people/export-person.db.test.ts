@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import { questions } from "../../domain/submissions/core/questions.ts";
 import { withoutEvaluation } from "../../domain/submissions/core/untouched.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
@@ -7,10 +6,7 @@ import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 const newEmail = () => `${newWord()}@example.com`;
 

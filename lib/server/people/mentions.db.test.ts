@@ -1,14 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 /** Text columns that an erasure does not clean, by reason. It must clean all others. */
 const leftOut: Record<string, Record<string, string[]>> = {

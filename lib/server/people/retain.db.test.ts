@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { nodeFlags } from "../../../scripts/node-flags.mjs";
-import type { Operator } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
@@ -20,10 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import type { MailType } from "../../domain/submissions/core/events.ts";
 import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
@@ -7,10 +6,7 @@ import { getSubmission } from "../submissions/inbox/get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 const fault = { code: "ETIMEDOUT", isPermanent: false };
 const hour = 3_600;

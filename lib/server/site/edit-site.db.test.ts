@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyContent, sampleContent } from "../../domain/company.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { listIgnoredSources, readSite, readSiteNumber } from "../site.ts";
@@ -16,11 +15,7 @@ import {
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let context: { admin: Admin; now: Date };
-
-beforeAll(async () => {
-  context = { admin: await records.admin(), now };
-});
+const context = { admin: await records.admin(), now };
 
 beforeEach(async () => {
   await records.client.query("TRUNCATE site_versions, site_pictures");

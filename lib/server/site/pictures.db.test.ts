@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Admin } from "../../domain/access/operator.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { emptyContent } from "../../domain/company.fixture.ts";
 import type { SiteContent } from "../../domain/company.ts";
 import { listSides, readReference } from "../../domain/picture.ts";
@@ -12,11 +11,7 @@ import { addPicture, readPicture, storedBytesMax } from "./pictures.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let context: { admin: Admin; now: Date };
-
-beforeAll(async () => {
-  context = { admin: await records.admin(), now };
-});
+const context = { admin: await records.admin(), now };
 beforeEach(async () => {
   await records.client.query("TRUNCATE site_versions, site_pictures");
   await seedSite(now);

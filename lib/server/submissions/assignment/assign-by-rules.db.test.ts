@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
 import { NewRule } from "../../../domain/submissions/assignment/assignment.ts";
 import { ContactInput } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -19,10 +19,7 @@ const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const mails = new QueuedMails(records.client);
 const now = new Date();
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 beforeEach(() => records.client.query("DELETE FROM mails; DELETE FROM assignment_rules; DELETE FROM submissions"));
 
 const save = (operators: Operator[], change: object = {}) => {

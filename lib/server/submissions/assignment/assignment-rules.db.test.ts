@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { beforeEach, expect, test } from "vitest";
 import { NewRule, rulesMax } from "../../../domain/submissions/assignment/assignment.ts";
 import { listAudit } from "../../audit.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
@@ -15,11 +14,7 @@ import {
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let admin: Admin;
-let ana: Operator;
-beforeAll(async () => {
-  [admin, ana] = [await records.admin(), await records.operator({ name: "Ana" })];
-});
+const [admin, ana] = [await records.admin(), await records.operator({ name: "Ana" })];
 beforeEach(() => records.client.query("DELETE FROM assignment_rules; DELETE FROM audit_entries"));
 
 const save = (change: object = {}) =>

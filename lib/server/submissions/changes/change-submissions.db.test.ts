@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readTable } from "../../../../e2e/support/read-csv.ts";
-import type { Operator } from "../../../domain/access/operator.ts";
 import type { Change } from "../../../domain/submissions/changes/changes.ts";
 import type { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -20,11 +19,7 @@ import { changeSubmissions } from "./change-submissions.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let ana: Operator;
-let beto: Operator;
-beforeAll(async () => {
-  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
-});
+const [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 
 const lose = { type: "status", status: "lost", reason: "No budget" } as const;
 const newPair = async () => [await records.evaluation(), await records.inquiry()];

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import type { Change } from "../../../domain/submissions/changes/changes.ts";
 import { isClosed, isReplied, type Status, statuses } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -13,11 +12,7 @@ import { separateRepeat } from "./separate-repeat.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-let ana: Operator;
-let beto: Operator;
-beforeAll(async () => {
-  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
-});
+const [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 
 const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
 

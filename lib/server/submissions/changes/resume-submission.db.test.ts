@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { inLongTransaction } from "../../maintenance.ts";
@@ -9,10 +8,7 @@ import { resumeSubmission } from "./resume-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 const resume = (ref: SubmissionRef, at = now) => inLongTransaction((tx) => resumeSubmission(tx, ref, at));
 const hoursLater = (hours: number) => hoursAgo(-hours);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { compareRows, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
@@ -10,10 +10,7 @@ import { wakeSubmission } from "./resume-submission.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator({ name: "Ana" });
-});
+const operator = await records.operator({ name: "Ana" });
 
 const until = hoursAgo(-24);
 const afterwards = hoursAgo(-25);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { Admin, Operator } from "../../../domain/access/operator.ts";
 import type { Change, StoredChange } from "../../../domain/submissions/changes/changes.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
@@ -64,7 +64,8 @@ export class DeskRecords {
 
   constructor(connectionString: string | undefined) {
     this.client = new pg.Client({ connectionString });
-    beforeAll(() => this.client.connect());
+    // Queries wait for the connection, so that a file can create its operators outside of hooks.
+    void this.client.connect();
     afterAll(async () => {
       await this.client.end();
       await disconnect();

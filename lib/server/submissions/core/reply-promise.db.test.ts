@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { toPlainText } from "../../../domain/mail/mail-content.ts";
 import type { MailType } from "../../../domain/submissions/core/events.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
@@ -29,10 +28,7 @@ Object.assign(process.env, {
 });
 const records = new DeskRecords(url);
 const mails = new QueuedMails(records.client);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 /** Friday at 12:00. Working hours from then: six on Friday, none on the holiday, nine each on Tuesday and Wednesday. */
 const sentAt = new Date("2040-11-16T18:00:00Z");

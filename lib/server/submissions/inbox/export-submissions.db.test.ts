@@ -10,10 +10,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
 import { exportColumnNames, exportSubmissions } from "./export-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 type Params = Record<string, string | string[]>;
 

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import { SubmissionOutput } from "../../../domain/submissions/core/submission.ts";
 import { addNote } from "../changes/add-note.ts";
@@ -7,10 +6,7 @@ import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../core/desk.
 import { getSubmission, markSeen } from "./get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator({ name: "Ana" });
-});
+const operator = await records.operator({ name: "Ana" });
 
 test("links a valid phone with the operator's name; a withdrawn submission has neither links nor a deadline", async () => {
   const ref = await records.evaluation({ phone: "044 55 1234 5678" });

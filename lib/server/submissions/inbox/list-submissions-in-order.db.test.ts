@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { compareRows, type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
@@ -10,10 +9,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 type Params = Record<string, string | string[]>;
 

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import type { InboxPage } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
@@ -7,10 +6,7 @@ import { getSubmission } from "./get-submission.ts";
 import { findAnswerSeries, listOwners, listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 type Params = Record<string, string | string[]>;
 

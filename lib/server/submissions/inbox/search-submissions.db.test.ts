@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { fieldNames, fields } from "../../../domain/submissions/core/fields.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
@@ -7,10 +6,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 type Params = Record<string, string | string[]>;
 const list = (params: Params, limit?: number) => listSubmissions(parseInboxQuery(params), { operator, now }, limit);

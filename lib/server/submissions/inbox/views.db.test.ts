@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readTable } from "../../../../e2e/support/read-csv.ts";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { builtInViews, NewView } from "../../../domain/submissions/inbox/views.ts";
@@ -14,12 +14,7 @@ import { changeView, countNewSpam, deleteView, listViews, markSpamSeen, orderVie
 // Uses its own database, because the number of new spam submissions depends on all submissions.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let ana: Operator;
-let beto: Operator;
-let admin: Admin;
-beforeAll(async () => {
-  [ana, beto, admin] = [await records.operator({ name: "Ana" }), await records.operator(), await records.admin()];
-});
+const [ana, beto, admin] = [await records.operator({ name: "Ana" }), await records.operator(), await records.admin()];
 
 const context = (operator: Operator) => ({ operator, now });
 const save = (operator: Operator, query: string, change: object = {}) =>

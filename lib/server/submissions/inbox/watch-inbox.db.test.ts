@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { LiveMessage } from "../../../domain/submissions/inbox/inbox-page.ts";
@@ -13,10 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 // Uses its own database, because other tests store submissions too.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-let operator: Operator;
-beforeAll(async () => {
-  ({ operator } = await newOperator("member"));
-});
+const { operator } = await newOperator("member");
 
 const closers: (() => void)[] = [];
 afterEach(() => {

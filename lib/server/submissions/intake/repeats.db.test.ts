@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readTable } from "../../../../e2e/support/read-csv.ts";
-import type { Admin } from "../../../domain/access/operator.ts";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -25,10 +24,7 @@ const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
 const mails = new QueuedMails(client);
-let operator: Admin;
-beforeAll(async () => {
-  operator = await records.admin();
-});
+const operator = await records.admin();
 beforeEach(() => client.query("DELETE FROM mails; DELETE FROM submissions"));
 
 type Change = Record<string, unknown>;

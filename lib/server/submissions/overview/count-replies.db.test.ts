@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import { DeskRecords } from "../core/desk.fixture.ts";
 import { countAnsweredInTime, findReplyRate } from "./count-replies.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator();
-});
+const operator = await records.operator();
 
 /** A time in a period in which no other test stores a submission. */
 const now = new Date("2041-05-01T12:00:00.000Z");

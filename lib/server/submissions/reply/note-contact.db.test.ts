@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { noteContact } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-beforeAll(async () => {
-  operator = await records.operator({ name: "Ana" });
-});
+const operator = await records.operator({ name: "Ana" });
 
 const earlier = hoursAgo(1);
 const waiting = { status: "in_review", replied_at: null };

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
 import { deliverMail } from "../../mail/deliver-mail.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
@@ -12,11 +11,7 @@ import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-let ana: Operator;
-let beto: Operator;
-beforeAll(async () => {
-  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
-});
+const [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 
 type Ref = Pick<NewReply, "kind" | "id">;
 const text = "¿Podemos hablar el lunes?";

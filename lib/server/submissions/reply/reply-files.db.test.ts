@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { filesBytesMax, findFileType, type NewReplyFile } from "../../../domain/submissions/reply/reply.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
@@ -9,12 +8,7 @@ import { addReplyFile, getReplyFile, purgeDraftFiles, removeReplyFile } from "./
 import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let ana: Operator;
-let beto: Operator;
-let admin: Admin;
-beforeAll(async () => {
-  [ana, beto, admin] = [await records.operator(), await records.operator(), await records.admin()];
-});
+const [ana, beto, admin] = [await records.operator(), await records.operator(), await records.admin()];
 
 type Ref = Pick<NewReplyFile, "kind" | "id">;
 const add = (ref: Ref, name: string, content: Buffer, operator = ana) =>

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { expect, test } from "vitest";
 import { NewTemplate } from "../../../domain/submissions/reply/reply-template.ts";
 import { listAudit } from "../../audit.ts";
 import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
@@ -7,12 +6,7 @@ import { getReplyDesk } from "./get-reply-desk.ts";
 import { listReplyTemplates, removeReplyTemplate, saveReplyTemplate } from "./reply-templates.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-let ana: Admin;
-let beto: Admin;
-let member: Operator;
-beforeAll(async () => {
-  [ana, beto, member] = [await records.admin(), await records.admin(), await records.operator({ name: "Carla" })];
-});
+const [ana, beto, member] = [await records.admin(), await records.admin(), await records.operator({ name: "Carla" })];
 
 const save = (change: object, admin = ana) =>
   saveReplyTemplate(NewTemplate.parse({ name: "A", textEn: "Hello {name}", textEs: "Hola {name}", ...change }), {

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Operator } from "../../../domain/access/operator.ts";
+import { describe, expect, test } from "vitest";
 import { toClock } from "../../../domain/submissions/core/clock.ts";
 import { isClosed, isReplied, statuses } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -11,11 +10,7 @@ import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-let ana: Operator;
-let beto: Operator;
-beforeAll(async () => {
-  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
-});
+const [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 
 const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 

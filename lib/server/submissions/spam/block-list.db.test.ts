@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Admin } from "../../../domain/access/operator.ts";
 import type { NewBlock } from "../../../domain/submissions/spam/block-list.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
@@ -12,10 +12,7 @@ import { addBlock, listBlocks, removeBlock } from "./block-list.ts";
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const mails = new QueuedMails(records.client);
-let admin: Admin;
-beforeAll(async () => {
-  admin = await records.admin();
-});
+const admin = await records.admin();
 
 const newEmail = () => `${newWord()}@example.com`;
 const add = (block: NewBlock) => addBlock(block, { admin, now });
