@@ -1,17 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAudit } from "../audit.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import { changePassword } from "./credential.ts";
 import { inviteOperator } from "./invitations.ts";
-import { newOperator, password } from "./operator.fixture.ts";
+import { addSession, newOperator, password } from "./operator.fixture.ts";
 import { changeRole, switchOperator } from "./operators.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import { revokeOtherSessions, revokeSession } from "./sessions.ts";
 import { signOut } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const now = new Date();
 
@@ -23,9 +21,7 @@ test("rolls back a change whose audit entry cannot be stored", async () => {
   const admin = { ...(await newOperator("admin")).operator, ...unwritable };
   const { id } = owner;
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
-  const other = { id: `other-${id}`, token: id, operatorId: id, createdAt: now, updatedAt: now };
-  const expiresAt = new Date(now.getTime() + 60_000);
-  await database((db) => db.operatorSession.create({ data: { ...other, expiresAt } }), "desk");
+  const other = await addSession(id);
   const read = () =>
     database(
       (db) =>
@@ -40,7 +36,7 @@ test("rolls back a change whose audit entry cannot be stored", async () => {
   const changes = [
     () => changePassword({ current: password, password: "tres perros azules" }, context),
     () => renewRecoveryCodes({ current: password }, context),
-    () => revokeSession({ id: other.id }, context),
+    () => revokeSession({ id: other }, context),
     () => revokeOtherSessions({}, context),
     () => signOut({}, { visitor: { ...operator, hasSecondFactor: true }, now }),
     () => changeRole({ id, role: "admin" }, { admin, now }),

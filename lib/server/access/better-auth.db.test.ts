@@ -1,15 +1,13 @@
 // Each test shows a defect of better-auth that is a reason why lib/server/access changes passwords and recovery codes
 // itself. A test that fails means that better-auth has fixed its defect.
-import { afterAll, expect, test } from "vitest";
-import { database, disconnect } from "../db.ts";
+import { expect, test } from "vitest";
+import { database } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { isSignInRefusal, withAuth } from "./auth.ts";
 import type { Auth } from "./better-auth.ts";
 import { password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 type Table = "operator_accounts" | "operator_two_factors";
 

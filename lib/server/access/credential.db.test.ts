@@ -1,19 +1,17 @@
 import pg from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendPasswordCheck } from "./attempts.ts";
 import { changePassword } from "./credential.ts";
 import { resetOperatorFromConsole } from "./invitations.ts";
-import { newOperator, password } from "./operator.fixture.ts";
+import { addSession, newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const now = new Date();
 type LockedTable = "operator_sessions" | "operator_verifications";
@@ -96,9 +94,7 @@ describe("pending sign-in", () => {
     async (_, change) => {
       const { operator, recoveryCodes } = await newRegistered();
       const { setCookies } = await enterPassword(operator);
-      const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
-      const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
-      await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
+      await addSession(operator.id);
       const [code = ""] = recoveryCodes;
       const result = await signInDuring(
         () => change(operator),
@@ -164,20 +160,7 @@ describe("password change", () => {
   test("replaces the old password, and ends every session except the current one", async () => {
     const { operator, cookie } = await newOperator("member");
     await signIn({ email: operator.email, password }, { client: newClient(), now });
-    await database(
-      (db) =>
-        db.operatorSession.create({
-          data: {
-            id: `other-${operator.id}`,
-            token: operator.id,
-            operatorId: operator.id,
-            expiresAt: new Date(now.getTime() + 60_000),
-            createdAt: now,
-            updatedAt: now,
-          },
-        }),
-      "desk",
-    );
+    await addSession(operator.id);
     await changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
     const where = { operatorId: operator.id };
     expect(await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk")).toEqual([

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "../../domain/errors.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import {
   acceptInvitation,
   findInvitation,
@@ -16,8 +16,6 @@ import { newOperator, password } from "./operator.fixture.ts";
 import { findVisitor } from "./require-operator.ts";
 import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const now = new Date();
 const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) });

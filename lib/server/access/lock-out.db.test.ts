@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { asObject } from "../../domain/json.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import { rememberDeviceAndNetwork, type SignInClient, spendAttempt } from "./attempts.ts";
 import { changePassword } from "./credential.ts";
 import { resetOperatorFromConsole } from "./invitations.ts";
@@ -13,8 +13,6 @@ import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { passSecondFactor } from "./second-factor.ts";
 import { purgeExpiredAccess } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const now = new Date();
 const unknown = () => `${randomBytes(8).toString("hex")}@desk.example`;

@@ -48,3 +48,11 @@ export async function newOperator<Role extends OperatorRole>(
     cookie,
   };
 }
+
+/** Adds a session that ends in an hour. @returns its id */
+export async function addSession(operatorId: string, createdAt = new Date()): Promise<string> {
+  const id = randomBytes(16).toString("hex");
+  const times = { createdAt, updatedAt: createdAt, expiresAt: new Date(Date.now() + 3_600_000) };
+  await database((db) => db.operatorSession.create({ data: { id, token: id, operatorId, ...times } }), "desk");
+  return id;
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../audit.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
 import { changeDuty, changeOperatorDuty, changeRole, getDuty, listOperators, switchOperator } from "./operators.ts";
@@ -9,8 +9,6 @@ import { findVisitor } from "./require-operator.ts";
 // Uses its own database, because the rule about the last admin counts all operators.
 beforeAll(() => switchToOwnDatabase(process.env));
 beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
-afterAll(disconnect);
-
 const now = new Date();
 describe("change of an operator", () => {
   test("ends all sessions of a disabled operator, and does not restore them when the operator is enabled again", async () => {

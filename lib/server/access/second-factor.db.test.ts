@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { database, disconnect } from "../db.ts";
-import { password } from "./operator.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { database } from "../db.ts";
+import { addSession, password } from "./operator.fixture.ts";
 import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, countRecoveryCodes, passSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const now = new Date();
 
@@ -31,9 +29,7 @@ test("refuses at sign-in the code that set up the second factor, and accepts eac
 
 test("sets up the second factor once if a code is sent twice, and ends every earlier session", async () => {
   const { visitor, client, code } = await newVisitor();
-  const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
-  const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
-  await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
+  await addSession(visitor.id);
   const used = await code();
   const confirm = () => confirmSetUp({ code: used }, { visitor, client, now });
   const results = await Promise.allSettled([confirm(), confirm()]);

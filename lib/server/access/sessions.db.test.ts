@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
-import { database, disconnect } from "../db.ts";
-import { newOperator } from "./operator.fixture.ts";
+import { database } from "../db.ts";
+import { addSession, newOperator } from "./operator.fixture.ts";
 import { findVisitor, requireAdmin, requireOperator, requireVisitor } from "./require-operator.ts";
 import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
 
@@ -85,10 +85,7 @@ describe("an operator's own sessions", () => {
 
   async function newOperatorWithTwoSessions() {
     const { operator } = await newOperator("member", { createdAt: ago(hour) });
-    const another = { id: `other-${operator.id}`, token: `token-${operator.id}`, operatorId: operator.id };
-    const times = { createdAt: ago(2 * hour), updatedAt: ago(2 * hour), expiresAt: new Date(now.getTime() + hour) };
-    await database((db) => db.operatorSession.create({ data: { ...another, ...times } }), "desk");
-    return { operator, other: another.id };
+    return { operator, other: await addSession(operator.id, ago(2 * hour)) };
   }
 
   test("lists the operator's sessions, most recently used first, and ends one on request", async () => {
@@ -114,8 +111,6 @@ describe("an operator's own sessions", () => {
     expect(await listOwnSessions(operator)).toHaveLength(2);
   });
 });
-
-afterAll(disconnect);
 
 test("requireOperator requires a session with a second factor; requireAdmin also requires the admin role", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AppError } from "../../domain/errors.ts";
-import { database, disconnect } from "../db.ts";
+import { database } from "../db.ts";
 import { consumeTotpCode, spendAttempt } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { newClient } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-
-afterAll(disconnect);
 
 const newEmail = () => `${randomBytes(8).toString("hex")}@desk.example`;
 const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ContactInput,
   contactFields,
@@ -13,15 +12,10 @@ import {
   validContact,
   validEvaluation,
 } from "../../../domain/submissions/core/valid-input.fixture.ts";
-import { disconnect } from "../../db.ts";
+import { DeskRecords } from "../core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
-const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-beforeAll(() => client.connect());
-afterAll(async () => {
-  await client.end();
-  await disconnect();
-});
+const { client } = new DeskRecords(process.env.DATABASE_URL);
 
 type Change = Record<string, unknown>;
 const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';

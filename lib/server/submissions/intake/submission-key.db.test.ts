@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Admin } from "../../../domain/access/operator.ts";
+import { describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import { validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
-import { disconnect } from "../../db.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson, purgeErasures } from "../../people/erasures.ts";
@@ -18,17 +16,9 @@ import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 // Uses its own database, because one of these tests adds a trigger to the table.
 const { url } = await switchToOwnDatabase(process.env);
-const client = new pg.Client({ connectionString: url });
 const records = new DeskRecords(url);
-let admin: Admin;
-beforeAll(async () => {
-  await client.connect();
-  admin = await records.admin();
-});
-afterAll(async () => {
-  await client.end();
-  await disconnect();
-});
+const { client } = records;
+const admin = await records.admin();
 
 type Change = Record<string, unknown>;
 const toContext = (more: Partial<RequestContext>) => ({ now: new Date(), requestId: randomUUID(), ...more });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput, EvaluationResult } from "../../../domain/submissions/core/schema.ts";
@@ -12,18 +11,13 @@ import {
   validContact,
   validEvaluation,
 } from "../../../domain/submissions/core/valid-input.fixture.ts";
-import { disconnect } from "../../db.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { DeskRecords } from "../core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 // A database of its own, so that no other test takes reference numbers meanwhile.
 const { url } = await switchToOwnDatabase(process.env);
-const client = new pg.Client({ connectionString: url });
-beforeAll(() => client.connect());
-afterAll(async () => {
-  await client.end();
-  await disconnect();
-});
+const { client } = new DeskRecords(url);
 
 type Change = Record<string, unknown>;
 type Context = Partial<RequestContext>;
