@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newEmail, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 
@@ -11,8 +11,6 @@ vi.setConfig({ testTimeout: 180_000 });
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const admin = await records.admin();
-
-const newEmail = () => `${newWord()}@example.com`;
 
 test(`exports a person with ${evaluationCount} evaluations in order, with every event, and erases them`, async () => {
   const email = newEmail();

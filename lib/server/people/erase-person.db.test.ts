@@ -1,22 +1,13 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import type { Operator } from "../../domain/access/operator.ts";
 import { requestSubscription } from "../catalog/subscribers.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 import { findPerson, getPerson, listErasures } from "./get-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const admin = await records.admin();
-
-const newEmail = () => `${newWord()}@example.com`;
-const readLog = async (operator: Operator) =>
-  (
-    await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [
-      operator.id,
-    ])
-  ).rows;
 
 describe("erasure of a person", () => {
   test("audits an erasure with actor, time and counts, without data of the person", async () => {
@@ -27,7 +18,7 @@ describe("erasure of a person", () => {
     await records.evaluation({ text: `Ask ${email}.` });
     await erasePerson({ email }, { admin: own, now });
     const details = { evaluations: 1, inquiries: 1, mentions: 1 };
-    expect(await readLog(own)).toEqual([{ at: now, actor: own.email, action: "person_erased", details }]);
+    expect(await records.listAudit(own)).toEqual([{ at: now, actor: own.email, action: "person_erased", details }]);
     const latest = (await listErasures({ admin })).find(({ actor }) => actor === own.email);
     expect(latest).toMatchObject({ at: now, counts: details });
   });
@@ -104,7 +95,7 @@ describe("erasure of a person", () => {
   test("reports an unknown address as not found, and audits no erasure", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
-    expect(await readLog(own)).toEqual([]);
+    expect(await records.listAudit(own)).toEqual([]);
   });
 
   test("keeps the account of an operator with the erased address, and the audit entries about it", async () => {

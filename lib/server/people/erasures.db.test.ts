@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
 import { addBlock } from "../submissions/spam/block-list.ts";
 import { erasePerson, purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
@@ -12,7 +12,6 @@ const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const admin = await records.admin();
 
-const newEmail = () => `${newWord()}@example.com`;
 const none = { evaluations: 0, inquiries: 0, mentions: 0 };
 
 async function readErasures(): Promise<RecordedErasure[]> {

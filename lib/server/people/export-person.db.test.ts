@@ -2,13 +2,19 @@ import { expect, test } from "vitest";
 import { questions } from "../../domain/submissions/core/questions.ts";
 import { withoutEvaluation } from "../../domain/submissions/core/untouched.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
-import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
+import {
+  changeOwner,
+  changeStatus,
+  DeskRecords,
+  hoursAgo,
+  newEmail,
+  newWord,
+  now,
+} from "../submissions/core/desk.fixture.ts";
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const admin = await records.admin();
-
-const newEmail = () => `${newWord()}@example.com`;
 
 test("exports all stored data of a person, without the verdict thresholds and the names of operators", async () => {
   const email = newEmail();
@@ -142,16 +148,13 @@ test("audits the export of a person with counts only", async () => {
   const email = newEmail();
   const submission = await records.evaluation({ email });
   await exportPerson({ submission }, { admin: own, now });
-  const { rows } = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
-    own.id,
-  ]);
-  expect(rows).toEqual([{ action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } }]);
+  const entry = { action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } };
+  expect(await records.listAudit(own)).toEqual([{ at: now, actor: own.email, ...entry }]);
 });
 
 test("reports a missing submission as not found, and audits no export", async () => {
   const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
   await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
-  const { rows } = await records.client.query("SELECT id FROM audit_entries WHERE operator_id = $1", [own.id]);
-  expect(rows).toEqual([]);
+  expect(await records.listAudit(own)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -191,7 +191,7 @@ test("erases a mention in every text column of every table, except columns that 
        ('smallint', 'integer', 'bigint', 'double precision', 'boolean', 'timestamp with time zone')`,
   );
   const places = rows.filter(({ table, column }) => !isExempt(table, column));
-  const email = `${newWord()}@example.com`;
+  const email = newEmail();
   const made: (Place & { id: unknown })[] = [];
   for (const place of places) {
     const make = makers[place.table];
@@ -210,7 +210,7 @@ test("erases a mention in every text column of every table, except columns that 
 });
 
 test("deletes a submission's hashes if a mention is erased from it, and keeps those of others", async () => {
-  const email = `${newWord()}@example.com`;
+  const email = newEmail();
   const hashes = { submission_fingerprint: Buffer.alloc(32, 7), content_hash: randomUUID() };
   const keyed = () => ({ submission_key: newWord(), ...hashes });
   const [lead, inquiry] = [

@@ -10,7 +10,7 @@ import { plain, mail as writeMail } from "../mail/inbound/mime.fixture.ts";
 import { receiveMail } from "../mail/inbound/receive-mail.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
-import { changeStatus, DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { changeStatus, DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { purgeClosed, purgeHourly, purgeWithdrawn } from "./retain.ts";
@@ -179,7 +179,7 @@ test("purges as soon as the hourly purge starts", async () => {
 });
 
 test("deletes a withdrawn person's unmatched mails, unless the person has another submission", async () => {
-  const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
+  const [gone, kept] = [newEmail(), newEmail()];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };
   await receive(gone, "Before.");

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { Change } from "../../../domain/submissions/changes/changes.ts";
 import type { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -11,6 +10,7 @@ import {
   hoursAgo,
   newWord,
   now,
+  readExport,
   toItems,
 } from "../core/desk.fixture.ts";
 import { exportSelection } from "../inbox/export-submissions.ts";
@@ -110,17 +110,13 @@ test("exports the selected submissions without withdrawn ones, and audits the ex
   const owned = await records.evaluation({ company, owner_id: ana.id });
   const [inquiry, withdrawn] = [await records.inquiry(), await records.inquiry({ consent_withdrawn_at: now })];
   const refs = [owned, inquiry, withdrawn, { kind: "inquiry", id: 2_147_483_000 } as const];
-  const parts: string[] = [];
-  for await (const part of exportSelection({ refs }, { operator, now })) parts.push(part);
-  const rows = readTable(parts.join("").slice(1));
+  const rows = await readExport(exportSelection({ refs }, { operator, now }));
   expect(rows.map(({ kind, id }) => ({ kind, id: Number(id) }))).toEqual(expect.arrayContaining([owned, inquiry]));
   expect(rows).toHaveLength(2);
   expect(rows.find(({ kind }) => kind === "evaluation")).toMatchObject({ company, owner: "Ana" });
-  const { rows: audit } = await records.client.query(
-    "SELECT action, details FROM audit_entries WHERE operator_id = $1",
-    [operator.id],
-  );
-  expect(audit).toEqual([{ action: "submissions_exported", details: { filters: "selection", count: 4 } }]);
+  const details = { filters: "selection", count: 4 };
+  const entry = { at: now, actor: operator.email, action: "submissions_exported", details };
+  expect(await records.listAudit(operator)).toEqual([entry]);
 });
 
 const readProgress = (ref: SubmissionRef) => records.readProgress(ref);

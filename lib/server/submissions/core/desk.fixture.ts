@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect } from "vitest";
+import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { Admin, Operator } from "../../../domain/access/operator.ts";
 import type { Change, StoredChange } from "../../../domain/submissions/changes/changes.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
@@ -14,6 +15,7 @@ export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_60
 
 /** Returns a word that occurs nowhere else in the database. */
 export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
+export const newEmail = () => `${newWord()}@example.com`;
 
 type EventRecord = {
   type: string;
@@ -34,6 +36,14 @@ export const changedAll = (refs: readonly SubmissionRef[]) =>
       done.length === refs.length &&
       refs.every(({ kind, id }) => done.some((each) => each.kind === kind && each.id === id)),
   );
+
+/** Reads the rows of an exported file. */
+export async function readExport(parts: AsyncIterable<string>): Promise<Record<string, string>[]> {
+  let text = "";
+  for await (const part of parts) text += part;
+  expect(text).toMatch(/^\ufeffkind,id,created_at,/);
+  return readTable(text.slice(1));
+}
 
 type Context = { operator: Operator; now: Date };
 type OfOne<Type extends Change["type"]> = SubmissionRef & Omit<Extract<Change, { type: Type }>, "type" | "items">;
@@ -160,6 +170,11 @@ export class DeskRecords {
     return (await this.client.query<EventRecord>(text, [kind, id])).rows;
   }
 
+  async listAudit({ id }: Operator): Promise<Record<"at" | "actor" | "action" | "details", unknown>[]> {
+    const text = "SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id";
+    return (await this.client.query(text, [id])).rows;
+  }
+
   /** Finds the id of the newest message. A reply names it to prove that the operator has read the message. */
   async lastMessage(ref: SubmissionRef): Promise<string | undefined> {
     const text = `SELECT id::text FROM submission_events AS event WHERE kind = $1 AND submission_id = $2
@@ -172,7 +187,7 @@ export class DeskRecords {
       created_at: hoursAgo(1),
       request_id: randomUUID(),
       name: "Ana Ruiz",
-      email: `${newWord()}@example.com`,
+      email: newEmail(),
       language: "es",
       source_page: "/es/evaluation",
       channel: "web",

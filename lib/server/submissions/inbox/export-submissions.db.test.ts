@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../../../../e2e/support/read-csv.ts";
-import type { Operator } from "../../../domain/access/operator.ts";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { newOperator } from "../../access/operator.fixture.ts";
 import { database } from "../../db.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newWord, now, readExport } from "../core/desk.fixture.ts";
 import { exportColumnNames, exportSubmissions } from "./export-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -14,25 +13,11 @@ const operator = await records.operator();
 
 type Params = Record<string, string | string[]>;
 
-async function listParts(params: Params, limit?: number, by = operator): Promise<string[]> {
-  const parts: string[] = [];
-  for await (const part of exportSubmissions(parseInboxQuery(params), { operator: by, now }, { limit }))
-    parts.push(part);
-  return parts;
-}
-
-/** Returns the rows of the file, after checking its byte order mark. */
-async function readExport(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
-  const text = (await listParts(params, limit, by)).join("");
-  expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
-  return readTable(text.slice(1));
-}
+const open = (params: Params, limit?: number, by = operator) =>
+  exportSubmissions(parseInboxQuery(params), { operator: by, now }, { limit });
+const readRows = (params: Params, limit?: number) => readExport(open(params, limit));
 const toRefs = (rows: Record<string, string>[]) => rows.map(({ kind, id }) => ({ kind, id: Number(id) }));
-const findExported = async (params: Params, by = operator) => toRefs(await readExport(params, undefined, by));
-
-const readAudit = async ({ id }: Operator) =>
-  (await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [id]))
-    .rows;
+const findExported = async (params: Params) => toRefs(await readRows(params));
 
 describe("line of the exported file", () => {
   test("exports every column of an evaluation under stable names", async () => {
@@ -62,7 +47,7 @@ describe("line of the exported file", () => {
       assistant_host: "Claude",
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
-    expect(await readExport({ owner: owner.id })).toEqual([
+    expect(await readRows({ owner: owner.id })).toEqual([
       {
         kind: "evaluation",
         id: String(id),
@@ -117,14 +102,14 @@ describe("line of the exported file", () => {
       await records[hours % 2 ? "evaluation" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
     }
     for (const limit of [1, 2, 3, 100]) {
-      expect(toRefs(await readExport({ owner: owner.id }, limit))).toEqual([kept, other]);
+      expect(toRefs(await readRows({ owner: owner.id }, limit))).toEqual([kept, other]);
     }
   });
 
   test("exports an inquiry's message and topic, with empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
-    const [row] = await readExport({ owner: owner.id });
+    const [row] = await readRows({ owner: owner.id });
     expect(row).toMatchObject({ kind: "inquiry", id: String(id), text: "What does it cost?", topic: "prize-draws" });
     expect(row).toMatchObject({ user_consent: "", utm: "", replied_at: "", close_reason: "" });
     expect(row).toMatchObject({ consent: "not_needed", consent_confirmed_at: "", consent_notice_version: "" });
@@ -154,7 +139,7 @@ describe("line of the exported file", () => {
     const lead = { role: written, company: written, text: written, discovery_source: written };
     await records.evaluation({ ...shared, ...pages, ...lead, phone: written, utm: { [written]: "x" } });
     await records.inquiry({ ...shared, ...pages, text: written, created_at: hoursAgo(2) });
-    const [first, second] = await readExport({ owner: owner_id });
+    const [first, second] = await readRows({ owner: owner_id });
     const ofBoth = ["name", "agent_name", "source_page", "landing_page", "referrer", "text"];
     for (const name of [...ofBoth, "role", "company", "discovery_source", "phone"]) expect(first?.[name]).toBe(shown);
     for (const name of ofBoth) expect(second?.[name]).toBe(shown);
@@ -166,7 +151,7 @@ test("keeps the plus of a valid phone number, and neutralizes a formula that beg
   const owner_id = (await records.operator()).id;
   const phones = ["(044) 55-1234-5678", "+52-55-1234-5678", "2222 3333", "+1+1", "+502 5555 1234=1+1"];
   for (const [at, phone] of phones.entries()) await records.evaluation({ owner_id, phone, created_at: hoursAgo(at) });
-  const rows = await readExport({ owner: owner_id });
+  const rows = await readRows({ owner: owner_id });
   const shown = ["+52 55 1234 5678", "+52 55 1234 5678", "2222 3333", "'+1+1", "'+502 5555 1234=1+1"];
   expect(rows.map(({ phone }) => phone)).toEqual(shown);
 });
@@ -185,7 +170,9 @@ test("applies the inbox's filters, search and sort order to the exported file, b
 });
 
 test("exports only the header when nothing matches", async () => {
-  expect(await listParts({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
+  const parts = open({ agent: newWord() });
+  expect((await parts.next()).value).toBe(`\ufeff${exportColumnNames.join()}\r\n`);
+  expect((await parts.next()).done).toBe(true);
 });
 
 describe("batches of an export", () => {
@@ -209,20 +196,22 @@ describe("batches of an export", () => {
 
   test.each([1, 8, 17])("exports every row once, in order, in batches of %d rows with one header", async (limit) => {
     for (const status of ["", "open"]) {
-      expect(toRefs(await readExport({ owner, status }, limit))).toEqual(refs);
-      expect(toRefs(await readExport({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
-      expect(toRefs(await readExport({ owner, status, sort: "due" }, limit))).toEqual([
+      expect(toRefs(await readRows({ owner, status }, limit))).toEqual(refs);
+      expect(toRefs(await readRows({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+      expect(toRefs(await readRows({ owner, status, sort: "due" }, limit))).toEqual([
         ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
         ...refs.filter(({ kind }) => kind === "inquiry"),
       ]);
     }
-    expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
+    const parts = open({ owner }, limit);
+    for (let part = 0; part < Math.ceil(17 / limit); part++) expect((await parts.next()).done).toBe(false);
+    expect((await parts.next()).done).toBe(true);
   });
 
   test("reads batches of an export only on demand", async () => {
     const name = newWord();
     for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
-    const parts = exportSubmissions(parseInboxQuery({ q: name }), { operator, now }, { limit: 2 });
+    const parts = open({ q: name }, 2);
     await parts.next();
     const late = await records.evaluation({ name, created_at: hoursAgo(9) });
     const { value } = await parts.next();
@@ -233,7 +222,7 @@ describe("batches of an export", () => {
 test("exports each submission once even if it is answered during an export sorted by `due`", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
-  const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });
+  const parts = open({ q: name, sort: "due" }, 1);
   let text = (await parts.next()).value ?? "";
   await records.client.query("UPDATE submissions SET replied_at = $1, status = 'booked' WHERE name = $2", [now, name]);
   for await (const part of parts) text += part;
@@ -258,7 +247,7 @@ describe("audit log of an export", () => {
   test("records the filters of an export before the first row, without the search text", async () => {
     const by = await records.operator();
     const [q, agent] = [newWord(), `Agent ${newWord()}`];
-    const query = parseInboxQuery({
+    const params = {
       q,
       agent,
       status: ["won", "lost"],
@@ -268,23 +257,23 @@ describe("audit log of an export", () => {
       reason: agent,
       sort: "oldest",
       cursor: "evaluation-1-1",
-    });
-    const parts = exportSubmissions(query, { operator: by, now });
-    expect(await readAudit(by)).toEqual([]);
+    };
+    const parts = open(params, undefined, by);
+    expect(await records.listAudit(by)).toEqual([]);
     await parts.next();
     const filters = "status=closed&agent=*&owner=me&source=*&sourceNot=*&reason=*&q=*&sort=oldest";
-    expect(await readAudit(by)).toEqual([
+    expect(await records.listAudit(by)).toEqual([
       { at: now, actor: by.email, action: "submissions_exported", details: { filters } },
     ]);
     await parts.return();
-    expect(await readAudit(by)).toHaveLength(1);
+    expect(await records.listAudit(by)).toHaveLength(1);
   });
 
   test("records that an export had no filters", async () => {
     const by = await records.operator();
-    const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
+    const parts = open({}, 1, by);
     await parts.next();
     await parts.return();
-    expect(await readAudit(by)).toMatchObject([{ details: { filters: "none" } }]);
+    expect(await records.listAudit(by)).toMatchObject([{ details: { filters: "none" } }]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import { SubmissionOutput } from "../../../domain/submissions/core/submission.ts";
 import { addNote } from "../changes/add-note.ts";
-import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { changeStatus, DeskRecords, hoursAgo, newEmail, newWord, now } from "../core/desk.fixture.ts";
 import { getSubmission, markSeen } from "./get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -177,7 +177,7 @@ test("shows an assistant as the actor of its submission, even if it omitted its 
 });
 
 test("lists related submissions by e-mail or company once, newest first, at most twenty", async () => {
-  const [email, company] = [`${newWord()}@example.com`, newWord()];
+  const [email, company] = [newEmail(), newWord()];
   const ref = await records.evaluation({ email, company });
   const both = await records.evaluation({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });
   const colleague = await records.evaluation({ company: company.toUpperCase(), created_at: hoursAgo(2) });

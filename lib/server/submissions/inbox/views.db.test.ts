@@ -1,12 +1,11 @@
 import { hash, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { builtInViews, NewView } from "../../../domain/submissions/inbox/views.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newWord, now, readExport } from "../core/desk.fixture.ts";
 import { exportSubmissions } from "./export-submissions.ts";
 import { listSubmissions } from "./list-submissions.ts";
 import { changeView, countNewSpam, deleteView, listViews, markSpamSeen, orderViews, saveView } from "./views.ts";
@@ -95,9 +94,8 @@ describe("view in the inbox URL", () => {
     expect(await found(operator, { view })).toEqual([mine, asked]);
     expect(await found(operator, { view, kind: "inquiry" })).toEqual([asked]);
     expect((await listOwn(operator)).find((each) => each.id === view)?.count).toEqual({ count: 2, isCapped: false });
-    const parts: string[] = [];
-    for await (const part of exportSubmissions(parseInboxQuery({ view }), context(operator))) parts.push(part);
-    expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([mine.id, asked.id]);
+    const rows = await readExport(exportSubmissions(parseInboxQuery({ view }), context(operator)));
+    expect(rows.map((row) => Number(row.id))).toEqual([mine.id, asked.id]);
     // "me" means the viewing operator, not the owner of the view.
     expect(await found(beto, { view })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { erasePerson } from "../../people/erasures.ts";
-import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
+import { DeskRecords, newEmail, now } from "../core/desk.fixture.ts";
 import { findSentSubmission, type Receipt, writeReceipt } from "./receipts.ts";
 import { findSharedResult, setSharedAt, writeSharedToken } from "./shared-results.ts";
 
@@ -57,7 +57,6 @@ describe("the link that shows others a result", () => {
     admin = await records.admin();
   });
   const answers = [0, 1, 2, 0.5, 1, 1, 1, 1, 2];
-  const email = () => `${newWord()}@example.com`;
 
   async function share(change: Record<string, unknown> = {}) {
     const ref = await records.evaluation({ answers, route: "review", created_at: now, ...change });
@@ -111,7 +110,7 @@ describe("the link that shows others a result", () => {
   });
 
   test("does not work after the person was erased", async () => {
-    const address = email();
+    const address = newEmail();
     const { token } = await share({ email: address });
     await erasePerson({ email: address }, { admin, now });
     expect(await findSharedResult(token, { now })).toBeNull();

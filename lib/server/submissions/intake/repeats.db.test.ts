@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -12,7 +11,7 @@ import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../../people/retain.ts";
 import { separateRepeat } from "../changes/separate-repeat.ts";
-import { DeskRecords } from "../core/desk.fixture.ts";
+import { DeskRecords, newEmail, readExport } from "../core/desk.fixture.ts";
 import { exportSubmissions } from "../inbox/export-submissions.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
@@ -30,7 +29,6 @@ beforeEach(() => client.query("DELETE FROM mails; DELETE FROM submissions"));
 type Change = Record<string, unknown>;
 const now = new Date();
 const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const newAddress = () => `${randomUUID()}@example.com`;
 const toContext = (more: Partial<RequestContext> = {}) => ({ now, requestId: randomUUID(), ...more });
 
 const submit = {
@@ -49,6 +47,7 @@ async function submitMany(kind: SubmissionKind, count: number, change: Change): 
 const repeatOf = async (ref: SubmissionRef) => (await records.readRow(ref)).repeat_of;
 const countRows = async () => Number((await client.query("SELECT count(*) FROM submissions")).rows[0].count);
 const mailsFor = async (ref: SubmissionRef) => (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
+const exportAll = () => readExport(exportSubmissions(parseInboxQuery({}), { operator, now }));
 const inbox = (q = "") => listSubmissions(parseInboxQuery({ q }), { operator, now });
 
 async function processNewSubmissions(workers = 1): Promise<void> {
@@ -60,7 +59,7 @@ async function processNewSubmissions(workers = 1): Promise<void> {
 
 describe.each(kinds)("repeat of kind %s", (kind) => {
   test("stores 100 equal submissions with their own ids, and shows them as one item with one pair of mails", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
     await processNewSubmissions(3);
@@ -75,7 +74,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   });
 
   test("recognizes a repeat despite another spelling or page, but not for another person, text or agent", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const text = kind === "inquiry" ? "message" : "projectDescription";
     const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
     const { id } = await submit[kind](base);
@@ -85,7 +84,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
       { sourcePage: "/other", utm: { utm_source: "x" }, referrer: "https://a.test/" },
     ];
     const others: Change[] = [
-      { email: newAddress() },
+      { email: newEmail() },
       { [text]: "Cafe for all of us in three countries" },
       { name: "Eva Ruiz" },
       byAgent({}),
@@ -103,7 +102,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   });
 
   test("links a repeat to a first submission of the last 24 hours, even if a later one was processed before", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const { id } = await submit[kind]({ email });
     await processNewSubmissions();
     const last = await submit[kind]({ email }, { now: hoursLater(23) });
@@ -117,7 +116,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   });
 
   test("links a repeat to the first submission, not to another repeat, even after an outage of the worker", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const { id } = await submit[kind]({ email });
     await processNewSubmissions();
     const waiting = [
@@ -129,7 +128,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   });
 
   test("keeps a repeat separate if an operator changed it before the worker processed it", async () => {
-    const email = newAddress();
+    const email = newEmail();
     await submit[kind]({ email });
     const { id } = await submit[kind]({ email });
     await client.query("UPDATE submissions SET revision = 1 WHERE kind = $1 AND id = $2", [kind, id]);
@@ -138,7 +137,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
   });
 
   test("shows a repeat on the first submission's timeline, finds it by number, and marks it in the export", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
     await processNewSubmissions();
     const page = await getSubmission({ kind, id: first }, { operator, now });
@@ -154,9 +153,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     const waiting = kind === "inquiry" ? 1 : 0;
     const { due, late } = await countReplies({ now });
     expect(due + late).toBe(waiting);
-    let csv = "";
-    for await (const part of exportSubmissions(parseInboxQuery({}), { operator, now })) csv += part;
-    const marks = readTable(csv.slice(1)).map((row) => row.repeat_of);
+    const marks = (await exportAll()).map((row) => row.repeat_of);
     expect(marks.toSorted()).toEqual(["", String(first), String(first)]);
   });
 });
@@ -165,7 +162,7 @@ describe("separated repeat", () => {
   const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
   test("queues mails and sets a reply deadline for a separated repeat, and records the separation", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
     await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
@@ -189,7 +186,7 @@ describe("separated repeat", () => {
   });
 
   test("separates a repeat once for two requests, and changes nothing for a submission that is no repeat", async () => {
-    const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
+    const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newEmail() });
     await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     await Promise.all([separate(ref), separate(ref)]);
@@ -204,7 +201,7 @@ describe("separated repeat", () => {
 
 describe("repeats of a deleted submission", () => {
   const three = async (change: Change = {}) => {
-    const email = newAddress();
+    const email = newEmail();
     const [id = 0] = await submitMany("inquiry", 3, { email, ...change });
     await processNewSubmissions();
     return { email, first: { kind: "inquiry", id } as const };
@@ -220,9 +217,7 @@ describe("repeats of a deleted submission", () => {
     const { first } = await three(byAgent({}));
     const { withdraw } = await createConsentLinks(first, { now });
     await answerConsent({ token: withdraw }, { now });
-    const parts = [];
-    for await (const part of exportSubmissions(parseInboxQuery({}), { operator, now })) parts.push(part);
-    expect(parts.join("").trim().split("\r\n")).toHaveLength(1);
+    expect(await exportAll()).toEqual([]);
     expect(await purgeWithdrawn({ now: hoursLater(1) })).toEqual({ evaluations: 0, inquiries: 3 });
     expect(await countRows()).toBe(0);
   });
@@ -244,7 +239,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
   const once = { isStoredOnce: true };
 
   test("stores the same content of 100 parallel requests once, and gives all of them the same response", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
     const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
@@ -254,7 +249,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
   });
 
   test("returns an earlier submission with the same content, and stores it again only after 24 hours", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const first = await submit[kind]({ email });
     expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
     const ids = [first.id];
@@ -268,7 +263,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
   });
 
   test("stores the content again if the first submission was withdrawn or its person was erased", async () => {
-    const email = newAddress();
+    const email = newEmail();
     const agent = byAgent({ email });
     const first = await submit[kind](agent, once);
     await client.query("UPDATE submissions SET consent_withdrawn_at = $1, is_processed = true", [now]);

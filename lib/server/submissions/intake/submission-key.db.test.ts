@@ -8,7 +8,7 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
-import { DeskRecords } from "../core/desk.fixture.ts";
+import { DeskRecords, newEmail } from "../core/desk.fixture.ts";
 import { takeSubmissionKey } from "../core/erasure-records.ts";
 import { getMessage } from "../core/verdict.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
@@ -81,7 +81,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
 
   test("stores submissions with another key, or without one, separately", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
-    const email = `${randomUUID()}@example.com`;
+    const email = newEmail();
     const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
     expect(new Set(results.map(({ id }) => id)).size).toBe(4);
     const { rows } = await client.query("SELECT submission_key AS key FROM submissions WHERE email = $1", [email]);
@@ -156,11 +156,11 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
 
   test("refuses the submission key of an erased person, but accepts a new key from them", async () => {
-    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const [key, email] = [randomUUID(), newEmail()];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
     await expect(submit(key, { email })).rejects.toMatchObject(conflict);
-    await expect(submit(key, { email: `${randomUUID()}@example.com` })).rejects.toMatchObject(conflict);
+    await expect(submit(key, { email: newEmail() })).rejects.toMatchObject(conflict);
     const parallel = await Promise.allSettled(Array.from({ length: 20 }, () => submit(key, { email })));
     expect(parallel.map(({ status }) => status)).toEqual(parallel.map(() => "rejected"));
     expect(await count(email)).toBe(0);
@@ -171,7 +171,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   });
 
   test("refuses the key of a submission that was withdrawn and purged", async () => {
-    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const [key, email] = [randomUUID(), newEmail()];
     const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
     const { id } = await submit(key, given);
     const { withdraw } = await createConsentLinks({ kind, id }, { now: new Date() });
@@ -182,7 +182,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   });
 
   test("refuses a submission key that was recorded as taken, but accepts other keys", async () => {
-    const email = `${randomUUID()}@example.com`;
+    const email = newEmail();
     const key = randomUUID();
     await takeSubmissionKey(key, { now: new Date() });
     await expect(submit(key, { email })).rejects.toMatchObject(conflict);
@@ -191,7 +191,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   });
 
   test("accepts a submission key again once the record of its erasure is purged", async () => {
-    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const [key, email] = [randomUUID(), newEmail()];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
     await client.query("UPDATE erasures SET at = now() - interval '731 days'");

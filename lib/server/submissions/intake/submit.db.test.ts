@@ -12,7 +12,7 @@ import {
   validEvaluation,
 } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords } from "../core/desk.fixture.ts";
+import { DeskRecords, newEmail } from "../core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 // A database of its own, so that no other test takes reference numbers meanwhile.
@@ -22,7 +22,6 @@ const { client } = new DeskRecords(url);
 type Change = Record<string, unknown>;
 type Context = Partial<RequestContext>;
 const now = new Date("2026-11-21T08:09:10.123Z");
-const newEmail = () => `${randomUUID()}@example.com`;
 const toContext = (context: Context = {}) => ({ now, requestId: randomUUID(), ...context });
 
 const evaluate = (change: Change, context?: Context) =>

@@ -113,11 +113,7 @@ describe("cancelled reply", () => {
     const ref = await records.inquiry();
     const { job } = await send(ref, {}, carla);
     await cancel(ref, job, carla);
-    const { rows } = await records.client.query(
-      "SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id",
-      [carla.id],
-    );
-    expect(rows).toEqual([
+    expect((await records.listAudit(carla)).map(({ action, details }) => ({ action, details }))).toEqual([
       { action: "reply_sent", details: ref },
       { action: "reply_cancelled", details: ref },
     ]);
