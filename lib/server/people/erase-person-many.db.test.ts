@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newEmail, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 
@@ -14,22 +14,16 @@ const admin = await records.admin();
 
 test(`exports a person with ${evaluationCount} evaluations in order, with every event, and erases them`, async () => {
   const email = newEmail();
-  const first = await records.evaluation({ email, created_at: hoursAgo(2) });
-  await records.client.query(
-    `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
-       language, source_page, channel, answers, answers_form, score, route, review_min, qualified_min)
-     SELECT 'evaluation', nextval('evaluation_id_seq'), $1::timestamptz - n * interval '1 millisecond', '-', 'Ana', 'Manager', 'Casa', $2, 'x', 'x', 'en', '/en',
-       'web', '{1,1,1,1,1,1,1,1,1}', 'answers', 9, 'review', 7, 13 FROM generate_series(1, $3::int) AS n`,
-    [now, email, evaluationCount],
-  );
+  const last = await records.evaluation({ email });
+  await records.copy(last, { count: evaluationCount });
   await records.client.query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
      SELECT 'evaluation', id, $1, '-', 'note', '{"text":"x"}' FROM submissions WHERE kind = 'evaluation' AND lower(email) = $2`,
     [now, email],
   );
-  const document = await exportPerson({ submission: first }, { admin, now });
+  const document = await exportPerson({ submission: last }, { admin, now });
   expect(document.evaluations).toHaveLength(evaluationCount + 1);
-  expect(document.evaluations[0]?.id).toBe(first.id);
+  expect(document.evaluations.at(-1)?.id).toBe(last.id);
   const times = document.evaluations.map(({ createdAt }) => new Date(createdAt).getTime());
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   expect(document.evaluations.filter(({ timeline }) => timeline.length !== 1)).toEqual([]);

@@ -92,12 +92,6 @@ describe("erasure of a person", () => {
     expect(await findPerson({ email: other }, { admin })).toEqual({ record: expect.any(String) });
   });
 
-  test("reports an unknown address as not found, and audits no erasure", async () => {
-    const own = await records.admin();
-    await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
-    expect(await records.listAudit(own)).toEqual([]);
-  });
-
   test("keeps the account of an operator with the erased address, and the audit entries about it", async () => {
     const own = await records.admin();
     const ref = await records.evaluation({ email: own.email });
@@ -121,14 +115,14 @@ describe("erasure of a person", () => {
 
   test("does not change a submission that is stored during the erasure", async () => {
     const email = newEmail();
-    await records.evaluation({ email });
-    const ref = await inTransaction(async (client) => {
-      const id = await insertLead(client, email, `Write to ${email}.`);
+    const stored = { email, text: `Write to ${email}.` };
+    const ref = await records.evaluation(stored);
+    const [id = 0] = await inTransaction(async (client) => {
+      const ids = await records.copy(ref, { client });
       await erasePerson({ email }, { admin, now });
-      return id;
+      return ids;
     });
-    const row = await records.readRow({ kind: "evaluation", id: ref });
-    expect(row).toMatchObject({ email, text: `Write to ${email}.` });
+    expect(await records.readRow({ kind: "evaluation", id })).toMatchObject(stored);
   });
 
   test("erases a note added during an erasure", async () => {
@@ -199,15 +193,4 @@ async function isWaitedFor(pid: number): Promise<boolean> {
     [pid],
   );
   return rows.length > 0;
-}
-
-async function insertLead(client: pg.Client, email: string, text: string): Promise<number> {
-  const { rows } = await client.query(
-    `INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, text, discovery_source,
-       language, source_page, channel, answers, answers_form, score, route, review_min, qualified_min)
-     VALUES ('evaluation', nextval('evaluation_id_seq'), $1, '-', 'Ana', 'Manager', 'Casa', $2, $3, 'A friend', 'en', '/en', 'web', '{1,1,1,1,1,1,1,1,1}',
-       'answers', 9, 'review', 7, 13) RETURNING id`,
-    [now, email, text],
-  );
-  return rows[0].id;
 }

@@ -100,10 +100,10 @@ test("erases a restored block of an erased person's mailbox, but not submissions
   expect(await repeatRecordedErasures()).toEqual(none);
 });
 
-test("records no erasure for an unknown address", async () => {
-  const before = await readErasures();
+test("records and audits no erasure for an unknown address", async () => {
+  const before = [await readErasures(), await records.listAudit(admin)];
   await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
-  expect(await readErasures()).toEqual(before);
+  expect([await readErasures(), await records.listAudit(admin)]).toEqual(before);
 });
 
 test("stores no address in the record of an erasure, and ignores records made with another key", async () => {

@@ -131,6 +131,17 @@ export class DeskRecords {
     return { kind: "inquiry", id: await this.#submission("inquiry", row) };
   }
 
+  /** Inserts copies of a submission, each a millisecond older than the one before. @returns their ids */
+  async copy({ kind, id }: SubmissionRef, { count = 1, client = this.client } = {}): Promise<number[]> {
+    const own = ["id", "created_at", "words"];
+    const names = Object.keys(await this.readRow({ kind, id })).filter((name) => !own.includes(name));
+    const columns = names.join(", ");
+    const text = `INSERT INTO submissions (id, created_at, ${columns})
+      SELECT nextval('${kind}_id_seq'), created_at - n * interval '1 millisecond', ${columns}
+      FROM submissions, generate_series(1, $3::int) AS n WHERE kind = $1 AND id = $2 RETURNING id`;
+    return (await client.query<{ id: number }>(text, [kind, id, count])).rows.map((row) => row.id);
+  }
+
   async booking({ kind, id }: SubmissionRef, state: "pending" | "booked" | "cancelled"): Promise<void> {
     const isPending = state === "pending";
     const times = { start_at: now, end_at: isPending ? null : new Date(now.getTime() + 1_800_000), asked_at: now };
