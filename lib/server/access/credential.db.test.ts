@@ -214,18 +214,9 @@ describe("password change", () => {
 
   test("limits each client to thirty password confirmations for all operators together", async () => {
     const shared = newClient();
-    const kinds: unknown[] = [];
-    for (const { operator } of [
-      await newOperator("member"),
-      await newOperator("member"),
-      await newOperator("member"),
-    ]) {
-      for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) {
-        const tried = spendPasswordCheck({ operatorId: operator.id, clientIp: shared.clientIp }, now);
-        kinds.push(await tried.catch(({ kind }) => kind));
-      }
+    for (let at = 0; at < attemptsPerClientMax; at++) {
+      await spendPasswordCheck({ operatorId: `${at}`, clientIp: shared.clientIp }, now);
     }
-    expect(new Set(kinds)).toEqual(new Set([undefined]));
     const { operator } = await newOperator("member");
     const next = changePassword({ current: password, password: chosen }, { operator, ...shared, now });
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });

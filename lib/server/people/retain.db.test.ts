@@ -10,7 +10,7 @@ import { plain, mail as writeMail } from "../mail/inbound/mime.fixture.ts";
 import { receiveMail } from "../mail/inbound/receive-mail.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
-import { changeStatus, DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { purgeClosed, purgeHourly, purgeWithdrawn } from "./retain.ts";
@@ -68,13 +68,6 @@ describe("retention of a submission", () => {
     const ref = await addNoteTo(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
-  });
-
-  test("keeps a reopened submission when closed submissions are purged", async () => {
-    const ref = await records[kind]({ status: "won", ...old() });
-    await changeStatus({ ...ref, status: "in_review" }, { operator, now });
-    await purge();
-    expect(await submissionExists(ref)).toBe(true);
   });
 
   test("skips a submission that another transaction has locked, and purges it the next time", async () => {

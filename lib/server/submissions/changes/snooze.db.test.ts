@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { compareRows, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { database } from "../../db.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "../core/desk.fixture.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
@@ -51,32 +51,6 @@ describe("snoozed submission", () => {
     await changeStatus({ ...old, status: "in_review" }, { operator, now });
     expect(await listFound(owner)).toEqual([fresh, old]);
     expect((await records.readRow(old)).snoozed_until).toBeNull();
-  });
-
-  test("pages forward and backward through snoozed and returned submissions", async () => {
-    const owner = await records.operator();
-    const all: SubmissionRef[] = [];
-    for (const hours of [1, 2, 3]) {
-      all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(90), snoozed_until: hoursAgo(hours) }));
-    }
-    for (const hours of [4, 5, 6]) all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(hours) }));
-    for (const sort of ["newest", "due"] as const) {
-      const expected = await listFound(owner, { sort });
-      expect(expected).toHaveLength(6);
-      expect(expected.slice(0, 3)).toEqual(all.slice(0, 3));
-      const { rows: whole } = await listSubmissions(parseInboxQuery({ owner: owner.id, sort }), { operator, now });
-      expect(whole.toReversed().sort(compareRows(sort))).toEqual(whole);
-      const walked: SubmissionRef[] = [];
-      let query = parseInboxQuery({ owner: owner.id, sort });
-      for (let page = 0; page < 3; page++) {
-        const { rows } = await listSubmissions(query, { operator, now }, 2);
-        walked.push(...rows.map(({ kind, id }) => ({ kind, id })));
-        query = { ...query, cursor: rows.at(-1) };
-      }
-      expect(walked).toEqual(expected);
-      const back = await listSubmissions({ ...query, direction: "backward" }, { operator, now }, 4);
-      expect(back.rows.map(({ kind, id }) => ({ kind, id }))).toEqual(expected.slice(1, 5));
-    }
   });
 
   test("returns a snoozed submission to the inbox when the person writes, and records this once", async () => {

@@ -151,6 +151,22 @@ describe("pages of the inbox", () => {
     }
   });
 
+  test.each(["newest", "due"])(
+    "pages through returned submissions first, sorted by %s, in either direction",
+    async (sort) => {
+      const owner_id = (await records.operator()).id;
+      const [returned, others]: [SubmissionRef[], SubmissionRef[]] = [[], []];
+      for (const hours of [1, 2, 3]) {
+        returned.push(await records.inquiry({ owner_id, created_at: hoursAgo(90), snoozed_until: hoursAgo(hours) }));
+        others.push(await records.inquiry({ owner_id, created_at: hoursAgo(hours) }));
+      }
+      const expected = [...returned, ...(sort === "due" ? others.toReversed() : others)];
+      const query = parseInboxQuery({ owner: owner_id, sort });
+      expect((await readAllPages(query, 2)).flat()).toEqual(expected);
+      expect((await readAllPages({ ...query, direction: "backward" }, 4)).reverse().flat()).toEqual(expected);
+    },
+  );
+
   test("returns a full last page when paging backward from the end", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
     expect(toRefs(page)).toEqual(refs.slice(-5));
