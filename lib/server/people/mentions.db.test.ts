@@ -285,24 +285,15 @@ describe("mention of an address", () => {
     expect(texts.map(([written], at) => [written, erased[at]])).toEqual(texts);
   });
 
-  test.each([
-    ".*",
-    "a+b",
-    "x|y",
-    "a{2}",
-    "^$",
-    "'--",
-    "%_",
-    "a?b",
-    "!#$&*/=`~",
-    "\u00f1",
-    "\\\\1".replaceAll("\\", ""),
-  ])("matches the characters %j in an address literally", async (signs) => {
-    const { word, domain } = person();
-    const email = `${word}${signs}${word}@${domain}`;
-    const other = `${word}zz${word}@${domain}`;
-    expect(await text(email, `${other} ${email} ${encodeURIComponent(email)}`)).toBe(`${other} [erased] [erased]`);
-  });
+  test.each([".*+?", "x|y", "a{2}", "^$", "'--", "%_", "!#$&*/=`~", "\u00f1"])(
+    "matches the characters %j in an address literally",
+    async (signs) => {
+      const { word, domain } = person();
+      const email = `${word}${signs}${word}@${domain}`;
+      const other = `${word}zz${word}@${domain}`;
+      expect(await text(email, `${other} ${email} ${encodeURIComponent(email)}`)).toBe(`${other} [erased] [erased]`);
+    },
+  );
 
   test.each([
     ["\u00f1", "n\u0303"],

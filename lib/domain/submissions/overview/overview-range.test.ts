@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { replyBounds } from "../core/clock.ts";
 import { toShare } from "./overview.ts";
 import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange } from "./overview-range.ts";
 
@@ -22,10 +21,6 @@ test("reads a range of days from a URL if the first is not after the last", () =
 
 test("returns null for a share if the total is zero", () => {
   expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
-});
-
-test("divides reply times at 4, 12, 24, 36 and 48 hours, the last two being the warning and the promise", () => {
-  expect(replyBounds).toEqual([4, 12, 24, 36, 48]);
 });
 
 const mexico = "America/Mexico_City";
