@@ -7,7 +7,7 @@ import { database } from "../db.ts";
 import { rememberDeviceAndNetwork, type SignInClient, spendAttempt } from "./attempts.ts";
 import { changePassword } from "./credential.ts";
 import { resetOperatorFromConsole } from "./invitations.ts";
-import { newOperator, password } from "./operator.fixture.ts";
+import { getOutcome, newOperator, password, readLog } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { passSecondFactor } from "./second-factor.ts";
@@ -27,14 +27,8 @@ async function newKnownOperator(client = newClient()): Promise<Known> {
   return { operator, device, network: { ...client, deviceToken: "" } };
 }
 
-/** Returns "in" if the attempt succeeds, otherwise the kind of its error. */
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "in",
-    ({ kind }) => kind,
-  );
 const enterPassword = (email: string, client: SignInClient, given = password) =>
-  outcome(signIn({ email, password: given }, { client: client, now }));
+  getOutcome(signIn({ email, password: given }, { client: client, now }));
 
 /** @returns number of `count` concurrent attempts that are allowed */
 async function countAllowed(
@@ -43,7 +37,7 @@ async function countAllowed(
   client: () => SignInClient,
   step: "password" | "code" = "password",
 ): Promise<number> {
-  const attempts = Array.from({ length: count }, () => outcome(spendAttempt(step, email, client(), now)));
+  const attempts = Array.from({ length: count }, () => getOutcome(spendAttempt(step, email, client(), now)));
   const outcomes = await Promise.all(attempts);
   expect(outcomes.filter((each) => each !== "in" && each !== "rate_limited")).toEqual([]);
   return outcomes.filter((each) => each === "in").length;
@@ -54,17 +48,6 @@ async function lockAccount(email: string): Promise<void> {
   await countAllowed(11, email, newClient);
   expect(await countAllowed(1, email, newClient)).toBe(0);
 }
-
-const readLog = ({ id }: Operator) =>
-  database(
-    (db) =>
-      db.auditEntry.findMany({
-        where: { operatorId: id },
-        select: { action: true, details: true },
-        orderBy: { id: "asc" },
-      }),
-    "desk",
-  );
 
 describe("attempts by strangers", () => {
   test("limits strangers to ten sign-in attempts, and still lets in known devices and networks", async () => {
@@ -145,7 +128,7 @@ test("limits strangers who know the password to ten codes, and still lets in a k
   const [used = ""] = recoveryCodes;
   const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
   const pass = (code: string, deviceToken = "") =>
-    outcome(passSecondFactor({ code }, { client: newClient({ setCookies, deviceToken }), now }));
+    getOutcome(passSecondFactor({ code }, { client: newClient({ setCookies, deviceToken }), now }));
   expect(await pass("AAAAA-AAAAA")).toBe("invalid_input");
   await countAllowed(25, operator.email, newClient, "code");
   expect(await pass(used)).toBe("rate_limited");

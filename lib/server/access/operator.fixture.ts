@@ -56,3 +56,17 @@ export async function addSession(operatorId: string, createdAt = new Date()): Pr
   await database((db) => db.operatorSession.create({ data: { id, token: id, operatorId, ...times } }), "desk");
   return id;
 }
+
+/** Returns "in" if the work succeeds, otherwise the kind of its error. */
+export const getOutcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "in",
+    ({ kind }) => kind,
+  );
+
+/** Lists an operator's audit entries, oldest first. */
+export const readLog = ({ id }: { id: string }) =>
+  database((db) => {
+    const select = { action: true, details: true } as const;
+    return db.auditEntry.findMany({ where: { operatorId: id }, select, orderBy: { id: "asc" } });
+  }, "desk");
