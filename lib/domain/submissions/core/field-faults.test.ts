@@ -99,17 +99,15 @@ describe("the faults of the nine answers", () => {
   });
 });
 
-describe("the faults of rules across fields", () => {
-  test("names the field that is required because of another field", () => {
-    const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
-    const faults = [
-      { field: "userConsent", rule: "required" },
-      { field: "agentName", rule: "required" },
-    ];
-    expect(listFaults(ContactInput, agent)).toEqual(faults);
-    const refused = { ...agent, agentName: "Some Assistant", userConsent: false };
-    expect(listFaults(ContactInput, refused)).toEqual([{ field: "userConsent", rule: "other" }]);
-  });
+test("names the field that is required because of another field", () => {
+  const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
+  const faults = [
+    { field: "userConsent", rule: "required" },
+    { field: "agentName", rule: "required" },
+  ];
+  expect(listFaults(ContactInput, agent)).toEqual(faults);
+  const refused = { ...agent, agentName: "Some Assistant", userConsent: false };
+  expect(listFaults(ContactInput, refused)).toEqual([{ field: "userConsent", rule: "other" }]);
 });
 
 test("lists each faulty field once, with its first fault", () => {

@@ -46,40 +46,32 @@ test.each([
   expect(workingHoursIn(office)(inMexico(start), hours)).toEqual(inMexico(end));
 });
 
-describe("the working hours across a clock change", () => {
-  const nights = { ...always, hours: { from: 0, to: 6 * 60 } };
-  test.each([
-    [
-      "a night has five hours when clocks go forward",
-      nights,
-      "2026-03-08T00:00:00-05:00",
-      5,
-      "2026-03-08T06:00:00-04:00",
-    ],
-    [
-      "the sixth hour is in the next night when clocks go forward",
-      nights,
-      "2026-03-08T00:00:00-05:00",
-      6,
-      "2026-03-09T01:00:00-04:00",
-    ],
-    [
-      "a night has seven hours when clocks go back",
-      nights,
-      "2026-11-01T00:00:00-04:00",
-      7,
-      "2026-11-01T06:00:00-05:00",
-    ],
-    [
-      "work starts at nine in Tijuana before and after the change",
-      { ...office, timeZone: "America/Tijuana" },
-      "2026-03-06T17:00:00-08:00",
-      2,
-      "2026-03-09T10:00:00-07:00",
-    ],
-  ] as const)("counts working hours as elapsed time across a clock change: %s", (_, workingTime, start, hours, end) => {
-    expect(workingHoursIn(workingTime)(new Date(start), hours)).toEqual(new Date(end));
-  });
+const nights = { ...always, hours: { from: 0, to: 6 * 60 } };
+test.each([
+  [
+    "a night has five hours when clocks go forward",
+    nights,
+    "2026-03-08T00:00:00-05:00",
+    5,
+    "2026-03-08T06:00:00-04:00",
+  ],
+  [
+    "the sixth hour is in the next night when clocks go forward",
+    nights,
+    "2026-03-08T00:00:00-05:00",
+    6,
+    "2026-03-09T01:00:00-04:00",
+  ],
+  ["a night has seven hours when clocks go back", nights, "2026-11-01T00:00:00-04:00", 7, "2026-11-01T06:00:00-05:00"],
+  [
+    "work starts at nine in Tijuana before and after the change",
+    { ...office, timeZone: "America/Tijuana" },
+    "2026-03-06T17:00:00-08:00",
+    2,
+    "2026-03-09T10:00:00-07:00",
+  ],
+] as const)("counts working hours as elapsed time across a clock change: %s", (_, workingTime, start, hours, end) => {
+  expect(workingHoursIn(workingTime)(new Date(start), hours)).toEqual(new Date(end));
 });
 
 describe("the end of working hours, for any working time", () => {

@@ -63,14 +63,12 @@ describe("the body of the evaluation form", () => {
   });
 });
 
-describe("the body of the contact form", () => {
-  test("builds an inquiry that the API accepts, with a topic only if there is one", () => {
-    const { website: _, ...typed } = contact;
-    const body = toContactBody({ ...contact, topic: "" }, origin);
-    expect(body).toEqual({ ...typed, ...origin, channel: "web" });
-    expect(accepted(ContactInput, body)).toEqual(body);
-    expect(toContactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
-  });
+test("builds an inquiry that the API accepts, with a topic only if there is one", () => {
+  const { website: _, ...typed } = contact;
+  const body = toContactBody({ ...contact, topic: "" }, origin);
+  expect(body).toEqual({ ...typed, ...origin, channel: "web" });
+  expect(accepted(ContactInput, body)).toEqual(body);
+  expect(toContactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
 });
 
 test("lists the fields of each form's body", () => {

@@ -197,12 +197,7 @@ describe("undo of a change", () => {
   test("refuses to undo a change of status, but not of owner, once the person has written", async () => {
     const ref = await records.inquiry();
     const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
-    const write = (type: string) =>
-      records.client.query(
-        `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-         VALUES ($1, $2, $3, 'The person', 'inbound', $4)`,
-        [ref.kind, ref.id, now, { inbound: "1", type }],
-      );
+    const write = (type: string) => records.event(ref, "inbound", { inbound: "1", type }, "The person");
     await write("auto_reply");
     const { done } = await undo(ref, status.event);
     expect(done).toHaveLength(1);

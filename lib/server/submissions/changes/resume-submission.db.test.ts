@@ -42,11 +42,7 @@ describe("message from the person", () => {
 
   test("plans another warning when the person writes again, even if one has already been sent", async () => {
     const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
-    await records.client.query(
-      `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-       VALUES ('inquiry', $1, $2, 'service', 'mail', '{"mail":"warning","messageId":"<x@y>","recipients":1}')`,
-      [ref.id, hoursAgo(1)],
-    );
+    await records.event(ref, "mail", { mail: "warning", messageId: "<x@y>", recipients: 1 });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
   });

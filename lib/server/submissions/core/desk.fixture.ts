@@ -142,6 +142,10 @@ export class DeskRecords {
     return (await client.query<{ id: number }>(text, [kind, id, count])).rows.map((row) => row.id);
   }
 
+  event({ kind, id }: SubmissionRef, type: string, details: object, actor = "service"): Promise<void> {
+    return this.#insert("submission_events", { kind, submission_id: id, at: now, actor, type, details });
+  }
+
   async booking({ kind, id }: SubmissionRef, state: "pending" | "booked" | "cancelled"): Promise<void> {
     const isPending = state === "pending";
     const times = { start_at: now, end_at: isPending ? null : new Date(now.getTime() + 1_800_000), asked_at: now };

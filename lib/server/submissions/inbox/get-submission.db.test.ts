@@ -131,11 +131,7 @@ test("shows the submission first on the timeline, then all events in order, with
 test("allows an undo of a status change by an operator, but not of one by the service", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
-  await records.client.query(
-    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-     VALUES ($1, $2, $3, 'service', 'status', $4)`,
-    [ref.kind, ref.id, now, JSON.stringify(details)],
-  );
+  await records.event(ref, "status", details);
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(false);
   await changeStatus({ ...ref, status: "new" }, { operator, now });
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);

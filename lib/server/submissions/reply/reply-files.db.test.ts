@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { filesBytesMax, findFileType, type NewReplyFile } from "../../../domain/submissions/reply/reply.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
@@ -39,46 +39,42 @@ const png = Buffer.from(
 const jpg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\n");
 
-describe("accepted file of a reply", () => {
-  test.each([
-    ["offer.pdf", pdf],
-    ["plan.PNG", png],
-    ["photo.jpg", jpg],
-    ["photo.jpeg", jpg],
-    ["letter.docx", office("wordprocessingml.document")],
-    ["sums.xlsx", office("spreadsheetml.sheet")],
-    ["slides.pptx", office("presentationml.presentation")],
-    ["table.csv", Buffer.from("país;año\nMéxico;2026\n")],
-    ["note.txt", Buffer.from("\uFEFFHola,\r\n\ttodo listo.")],
-    ["excel.csv", Buffer.from("\uFEFFaño,2026", "utf16le")],
-  ])("accepts the file %s in a reply", async (name, content) => {
-    const ref = await records.inquiry();
-    const { id } = await add(ref, name, content);
-    const file = await getReplyFile({ ...ref, file: id }, { operator: ana });
-    expect([file.name, Buffer.from(file.content).equals(content)]).toEqual([name, true]);
-  });
+test.each([
+  ["offer.pdf", pdf],
+  ["plan.PNG", png],
+  ["photo.jpg", jpg],
+  ["photo.jpeg", jpg],
+  ["letter.docx", office("wordprocessingml.document")],
+  ["sums.xlsx", office("spreadsheetml.sheet")],
+  ["slides.pptx", office("presentationml.presentation")],
+  ["table.csv", Buffer.from("país;año\nMéxico;2026\n")],
+  ["note.txt", Buffer.from("\uFEFFHola,\r\n\ttodo listo.")],
+  ["excel.csv", Buffer.from("\uFEFFaño,2026", "utf16le")],
+])("accepts the file %s in a reply", async (name, content) => {
+  const ref = await records.inquiry();
+  const { id } = await add(ref, name, content);
+  const file = await getReplyFile({ ...ref, file: id }, { operator: ana });
+  expect([file.name, Buffer.from(file.content).equals(content)]).toEqual([name, true]);
 });
 
-describe("refused file of a reply", () => {
-  test.each([
-    ["offer.pdf", Buffer.from("MZ\x90\0 a program")],
-    ["offer.pdf", png],
-    ["plan.png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-    ["letter.docx", zip("a.txt", "an archive")],
-    ["letter.docx", office("spreadsheetml.sheet")],
-    ["note.txt", Buffer.from("a\0b")],
-    ["note.txt", Buffer.from([0xc3, 0x28])],
-    ["note.txt", Buffer.from(" <!doctype html><script>alert(1)</script>")],
-    ["note.txt", pdf],
-    ["offer.exe", Buffer.from("MZ")],
-    ["offer.pdf.html", Buffer.from("text")],
-    ["pdf", pdf],
-    ["macro.docm", office("wordprocessingml.document")],
-  ])("refuses a file of an unsupported type, or whose content does not match its name: %s", async (name, content) => {
-    const ref = await records.inquiry();
-    await expect(add(ref, name, content)).rejects.toMatchObject({ kind: "unsupported_media_type" });
-    expect(await countFiles(ref)).toBe(0);
-  });
+test.each([
+  ["offer.pdf", Buffer.from("MZ\x90\0 a program")],
+  ["offer.pdf", png],
+  ["plan.png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+  ["letter.docx", zip("a.txt", "an archive")],
+  ["letter.docx", office("spreadsheetml.sheet")],
+  ["note.txt", Buffer.from("a\0b")],
+  ["note.txt", Buffer.from([0xc3, 0x28])],
+  ["note.txt", Buffer.from(" <!doctype html><script>alert(1)</script>")],
+  ["note.txt", pdf],
+  ["offer.exe", Buffer.from("MZ")],
+  ["offer.pdf.html", Buffer.from("text")],
+  ["pdf", pdf],
+  ["macro.docm", office("wordprocessingml.document")],
+])("refuses a file of an unsupported type, or whose content does not match its name: %s", async (name, content) => {
+  const ref = await records.inquiry();
+  await expect(add(ref, name, content)).rejects.toMatchObject({ kind: "unsupported_media_type" });
+  expect(await countFiles(ref)).toBe(0);
 });
 
 test("limits the files of a draft reply to five megabytes in total, even when they arrive at once", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toClock } from "../../../domain/submissions/core/clock.ts";
 import { isClosed, isReplied, statuses } from "../../../domain/submissions/core/status.ts";
-import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { addNote } from "../changes/add-note.ts";
 import { changeOwner, changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
@@ -157,7 +156,7 @@ describe("conflicts of a reply", () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const lastMessage = await records.lastMessage(ref);
-    await recordMessage(ref);
+    await records.event(ref, "inbound", { inbound: "1", type: "message" }, "Ana Ruiz");
     const reply = (seen: string | undefined) =>
       sendReply({ ...ref, lastMessage: seen, text: "Good." }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/wrote a mail/) };
@@ -165,14 +164,6 @@ describe("conflicts of a reply", () => {
     expect(await reply(await records.lastMessage(ref))).toMatchObject({ job: expect.any(String) });
   });
 });
-
-/** Records a mail from the person. */
-const recordMessage = (ref: SubmissionRef) =>
-  records.client.query(
-    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-     VALUES ($1, $2, $3, 'Ana Ruiz', 'inbound', '{"inbound": "1", "type": "message"}')`,
-    [ref.kind, ref.id, now],
-  );
 
 test("refuses a reply to a person who withdrew consent", async () => {
   for (const ref of [
@@ -205,11 +196,7 @@ test("stores no reply and changes no status if the mail of the reply cannot be q
 test("sends one reply for a form sent twice, even if a mail is sent in between", async () => {
   const ref = await records.evaluation();
   const first = await sendReply({ ...ref, text }, { operator: ana, now });
-  await records.client.query(
-    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-     VALUES ($1, $2, $3, 'service', 'mail', '{"mail": "notice", "messageId": "<x@y>", "recipients": 1}')`,
-    [ref.kind, ref.id, now],
-  );
+  await records.event(ref, "mail", { mail: "notice", messageId: "<x@y>", recipients: 1 });
   expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
   expect(await mails.listFor(ref)).toHaveLength(1);
 });
