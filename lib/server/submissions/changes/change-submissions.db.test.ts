@@ -119,8 +119,6 @@ test("exports the selected submissions without withdrawn ones, and audits the ex
   expect(await records.listAudit(operator)).toEqual([entry]);
 });
 
-const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
-
 describe("undo of a change", () => {
   const undo = (ref: SubmissionRef, event: string | null, operator = ana) =>
     undoChanges({ changes: [{ kind: ref.kind, id: ref.id, event: event ?? "" }] }, { operator, now });
@@ -139,14 +137,14 @@ describe("undo of a change", () => {
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
     const owned = await setOwner(ref, beto.id, beto);
     expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, event: expect.any(String) }]);
-    expect(await readProgress(ref)).toMatchObject({
+    expect(await records.readProgress(ref)).toMatchObject({
       status: "new",
       owner_id: beto.id,
       revision: 4,
       close_reason: null,
     });
     await undo(ref, owned.event);
-    expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
+    expect(await records.readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
   });
 
   test("undoes changes of a field from the newest to the oldest, skipping those already undone", async () => {
@@ -161,13 +159,13 @@ describe("undo of a change", () => {
       [first, "new"],
     ] as const) {
       await undo(ref, event);
-      expect(await readProgress(ref)).toMatchObject({ status });
+      expect(await records.readProgress(ref)).toMatchObject({ status });
     }
     const [one, other] = [await setOwner(ref, ana.id), await setOwner(ref, beto.id)];
     await undo(ref, other.event);
-    expect(await readProgress(ref)).toMatchObject({ owner_id: ana.id });
+    expect(await records.readProgress(ref)).toMatchObject({ owner_id: ana.id });
     await undo(ref, one.event);
-    expect(await readProgress(ref)).toMatchObject({ owner_id: null });
+    expect(await records.readProgress(ref)).toMatchObject({ owner_id: null });
   });
 
   test("refuses to undo an undone change, an undo, and a change followed by another of the same field", async () => {
@@ -180,7 +178,7 @@ describe("undo of a change", () => {
     expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
     await setStatus(ref, "in_review", beto);
     expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "Beto"));
-    expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
+    expect(await records.readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
   });
 
   test("refuses to undo another submission's change or a note", async () => {
@@ -191,7 +189,7 @@ describe("undo of a change", () => {
     for (const each of [event, rows[0].id, "999999999999999999"]) {
       expect(await undo(ref, each)).toEqual(refusedFor(ref, "unchanged"));
     }
-    expect(await readProgress(other)).toMatchObject({ status: "spam" });
+    expect(await records.readProgress(other)).toMatchObject({ status: "spam" });
   });
 
   test("refuses to undo a change of status, but not of owner, once the person has written", async () => {
@@ -212,7 +210,7 @@ describe("undo of a change", () => {
     const { event } = await setStatus(ref, "spam");
     const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
     expect(both.map(({ done }) => done.length).sort()).toEqual([0, 1]);
-    expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2 });
+    expect(await records.readProgress(ref)).toMatchObject({ status: "new", revision: 2 });
   });
 });
 
