@@ -228,7 +228,6 @@ test("notifies each mentioned active operator of a note once, in their language,
     await records.operator({ name: `Berta ${word}` }),
     await records.operator({ name: `Gone ${word}`, disabled_at: now }),
   ];
-  await records.client.query("UPDATE operators SET language = 'en' WHERE id = $1", [berta.id]);
   const ref = await records.inquiry();
   const text = `@${berta.name} @${berta.name} @${gone.name} @${ana.name}: please call.`;
   const note = { ...ref, text };
