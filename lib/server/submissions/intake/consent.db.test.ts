@@ -59,7 +59,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.readState(other)).toEqual(untouched);
   });
 
-  test("accepts one confirmation and one withdrawal, even by links of two mails, and keeps both on record", async () => {
+  test("accepts and records one confirmation and one withdrawal, even by links of two mails", async () => {
     const ref = await records.insertClaimed(kind);
     const first = await createConsentLinks(ref, { now });
     const second = await createConsentLinks(ref, later(1));
@@ -197,7 +197,7 @@ test("records the current privacy notice with a confirmation whose page showed a
 describe("findConsent", () => {
   const kind = "inquiry";
 
-  test("shows a link's purpose, agent and date, however often, without the person's text, and changes nothing", async () => {
+  test("shows the purpose, agent and date of a link, none of the person's text, and changes nothing", async () => {
     const ref = await records.insertClaimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
