@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { erasePerson } from "../../people/erasures.ts";
@@ -7,6 +7,7 @@ import { findSentSubmission, type Receipt, writeReceipt } from "./receipts.ts";
 import { findSharedResult, setSharedAt, writeSharedToken } from "./shared-results.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
+const admin = await records.admin();
 const receipt = (ref: Pick<Receipt, "kind" | "id">, sentAt = now): Receipt => ({ ...ref, route: null, sentAt });
 
 test("returns an evaluation as it was sent, without its score", async () => {
@@ -38,13 +39,7 @@ test("returns an inquiry with its topic and without answers", async () => {
 });
 
 test("reports a submission as gone if it was withdrawn or erased, or if another one now has its number", async () => {
-  const withdrawn = await records.evaluation({
-    channel: "ai_agent",
-    agent_name: "Claude",
-    user_consent: true,
-    created_at: now,
-    consent_withdrawn_at: now,
-  });
+  const withdrawn = await records.evaluation({ created_at: now, consent_withdrawn_at: now });
   expect(await findSentSubmission(receipt(withdrawn))).toBe("gone");
   expect(await findSentSubmission(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");
   const other = await records.inquiry({ created_at: now });
@@ -52,10 +47,6 @@ test("reports a submission as gone if it was withdrawn or erased, or if another 
 });
 
 describe("the link that shows others a result", () => {
-  let admin: Awaited<ReturnType<typeof records.admin>>;
-  beforeAll(async () => {
-    admin = await records.admin();
-  });
   const answers = [0, 1, 2, 0.5, 1, 1, 1, 1, 2];
 
   async function share(change: Record<string, unknown> = {}) {
