@@ -4,6 +4,10 @@ import { toCompany } from "../../../domain/company.ts";
 import { findPhoneNumber, toPhoneLinks } from "./phone-number.ts";
 import { phoneSpellings } from "./phone-spellings.fixture.ts";
 
+test("has sixty different spellings of phone numbers as examples", () => {
+  expect(new Set(phoneSpellings.map(([typed]) => typed)).size).toBe(60);
+});
+
 test.each(phoneSpellings)("reads %j as %s if the company's country is unknown", (typed, number) => {
   expect(findPhoneNumber(typed, undefined)?.number ?? null).toBe(number);
 });
