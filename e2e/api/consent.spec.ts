@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { server } from "../support/built-app.ts";
 import { readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
-import { isNightly } from "../support/nightly.ts";
 import { test } from "../support/processes.ts";
 import { randomAddress } from "../support/test.ts";
 
@@ -28,10 +27,9 @@ function postToken(
 
 test("changes nothing when a consent link is opened but no button is pressed, often or with HEAD", async () => {
   const agent = await storeAgentSubmission("evaluation");
-  for (let time = 0; time < (isNightly ? 25 : 5); time++) {
+  for (const method of ["HEAD", "GET", "GET"]) {
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
-        const method = time % 5 ? "GET" : "HEAD";
         expect((await requestPage(toConsentLink(locale, token), { method })).status).toBe(200);
         expect((await requestPage(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
       }

@@ -56,21 +56,6 @@ test.describe("a page of another origin", () => {
     ).toEqual([{ request_id: requestId }]);
   });
 
-  test("lets a page of another origin read the error code of a rejected submission", async ({ page }) => {
-    await page.goto(pageUrl);
-    const body = JSON.stringify(evaluation({ channel: "ai_agent" }));
-    const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers: json, body });
-    expect(answer).toMatchObject({ status: 400, json: { code: "consent_required" } });
-    expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  test("lets a page of another origin read the catalog and its entity tag", async ({ page }) => {
-    await page.goto(pageUrl);
-    const answer = await call(page, { path: "/api/catalog/receipts-validation" });
-    expect(answer).toMatchObject({ status: 200, json: { slug: "receipts-validation" } });
-    expect(answer.etag).toMatch(/"/);
-  });
-
   test("blocks requests with credentials from a page of another origin", async ({ page }) => {
     await page.goto(pageUrl);
     const refused = await page.evaluate(

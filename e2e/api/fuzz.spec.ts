@@ -22,7 +22,7 @@ type Target = (typeof targets)[number];
 /** Number of concurrent loops, half of them for each endpoint. Each loop has its own seed. */
 const loops = 16;
 /** A few bodies per run are enough, because each run uses new seeds. */
-const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? (isNightly ? 4_000 : 1_600)) / loops);
+const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? (isNightly ? 4_000 : 800)) / loops);
 const bodyBytesMax = 256 * 1024;
 const unlimited = "1000000000";
 

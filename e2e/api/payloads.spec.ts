@@ -24,19 +24,15 @@ async function postPaddedInquiry(length: number, chunkBytes: number) {
   return [await postBody([body], { "content-length": String(length) }), await postBody(chunks)];
 }
 
-for (const length of [bytesMax + 1, 5 * 1024 * 1024]) {
-  // Without our own server, Next closes the connection at once, so a client that still sends may get no response.
-  const tag = length > 1024 ** 2 ? "@own-server" : [];
-  test(`rejects a body of ${length} bytes with a 413, with a Content-Length or in chunks`, { tag }, async () => {
-    for (const { answer, rows, requestId } of await postPaddedInquiry(length, 64 * 1024)) {
-      expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 413 });
-      expect(strictApiError.parse(answer.json).code).toBeUndefined();
-      expect(answer.headers["x-request-id"]).toBe(requestId);
-      expect(answer.headers["access-control-allow-origin"]).toBe("*");
-      expect(rows).toEqual([]);
-    }
-  });
-}
+test("rejects a body over 256 KiB with a 413, with a Content-Length or in chunks", async () => {
+  for (const { answer, rows, requestId } of await postPaddedInquiry(bytesMax + 1, 64 * 1024)) {
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 413 });
+    expect(strictApiError.parse(answer.json).code).toBeUndefined();
+    expect(answer.headers["x-request-id"]).toBe(requestId);
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    expect(rows).toEqual([]);
+  }
+});
 
 test("accepts a body of 256 KiB, with a Content-Length or in chunks", async () => {
   for (const { answer, rows } of await postPaddedInquiry(bytesMax, 1_000)) {

@@ -48,19 +48,6 @@ test.describe("the score and the cut-offs", () => {
     expect(await send("unknown", "/api/leads")).toBe(404);
   });
 
-  test("chooses routes by the cut-offs in the deployer's settings", async () => {
-    for (const [sum, route] of [
-      [7.40912, "redirect"],
-      [7.40913, "review"],
-      [12.60916, "review"],
-      [12.60917, "qualified"],
-    ] as const) {
-      const body = [Buffer.from(JSON.stringify(evaluation({ answers: Array(9).fill(sum / 9) })))];
-      const answer = await rawRequest(evaluateEndpoint.path, { url: app.url, method: "POST", body });
-      expect(answer.json, `sum ${sum}`).toMatchObject({ route });
-    }
-  });
-
   test("writes neither score nor cut-offs to the log", () => {
     expectNoSecret("log", app.output());
   });

@@ -4,7 +4,6 @@ import { buildOpenApi } from "../../lib/contract/openapi.ts";
 import { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
 import { rawRequest } from "../support/raw.ts";
-import { lintOpenApi } from "../support/redocly.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { evaluation, test } from "../support/test.ts";
 
@@ -27,26 +26,16 @@ test("reports a working database in the readiness check, and forbids caching", a
 });
 
 test.describe("the contract at /api/openapi.json", () => {
-  test("serves the contract built from the operations, with the site's own address", async () => {
+  test("serves the contract built from the operations, with the site's own address, not a forged one", async () => {
     const { port } = new URL(process.env.E2E_URL ?? "");
     const siteUrl = `http://localhost:${port}`;
-    const { status, json, headers } = await rawRequest("/api/openapi.json");
+    const forged = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    const { status, json, headers } = await rawRequest("/api/openapi.json", { headers: forged });
     expect(status).toBe(200);
     expect(headers["access-control-allow-origin"]).toBe("*");
     const built = buildOpenApi({ siteUrl, siteName: "Encaje", contactEmail: "hello@example.com" });
     expect(json).toEqual(JSON.parse(JSON.stringify(built)));
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
-  });
-
-  test("never uses a forged Host or X-Forwarded-Host header in the contract's URLs", async () => {
-    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
-    const { text } = await rawRequest("/api/openapi.json", { headers });
-    expect(text).not.toContain("evil.example");
-  });
-
-  test("serves a contract without errors under Redocly's recommended rules", async () => {
-    const { json } = await rawRequest("/api/openapi.json");
-    expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
   test("responds on every path of the contract, and accepts every request example in it", async ({ client }) => {
@@ -75,9 +64,9 @@ test.describe("the contract at /api/openapi.json", () => {
   });
 });
 
-for (const route of LeadRoute.options) {
-  test(`returns the verdict of the contract's response example for the route ${route}`, async ({ client }) => {
+test("returns the verdict of the contract's response example for each route", async ({ client }) => {
+  for (const route of LeadRoute.options) {
     const { json } = await client.post("/api/leads/evaluate", requestExamples.submitEvaluation[route].value);
     expect(json).toEqual({ ...verdictExamples[route].value, id: expect.any(Number) });
-  });
-}
+  }
+});

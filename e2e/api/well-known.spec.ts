@@ -103,8 +103,6 @@ test("responds in Markdown to every page link in llms.txt", async () => {
 for (const [path, expected] of [
   ["/.well-known/api-catalog", { status: 200, link: discovery }],
   ["/.well-known/security.txt", { status: 404, link: null }],
-  ["/.well-known/ai-catalog.json", { status: 200, link: discovery }],
-  ["/.well-known/mcp/server-card.json", { status: 200, link: discovery }],
   ["/mcp/server-card", { status: 200, link: discovery }],
   ["/llms.txt", { status: 200, link: discovery }],
 ] as const) {
