@@ -25,16 +25,10 @@ const startLimited = (limits: Record<string, string>): Promise<App> =>
     RATE_LIMIT_WINDOW_SECONDS: "86400",
     ...limits,
   });
-const startBehindProxy = () => startLimited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED_PROXY_HOPS: "1" });
+const startBehindProxy = () => startLimited({ TRUSTED_PROXY_HOPS: "1" });
 
 const evaluate = (client: Client, change = {}) => client.post("/api/leads/evaluate", evaluation(change));
 const contact = (client: Client, change = {}) => client.post("/api/leads/contact", inquiry(change));
-const byAgent = (agentName: string) => ({ channel: "ai_agent", agentName, userConsent: true });
-const listStoredFields = (email: string) => query("SELECT id FROM submissions WHERE email = $1", [email]);
-
-async function readStatuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
-  return (await Promise.all(answers)).map(({ status }) => status);
-}
 
 /** Sends one inquiry over its own connection, with the header lines exactly as given. */
 async function postInquiry(
@@ -55,48 +49,20 @@ async function postInquiry(
   return incoming.statusCode ?? 0;
 }
 
-test("counts a client's evaluations and inquiries against one limit, and stores none beyond it", async () => {
-  const client = createClient((await startBehindProxy()).url);
-  expect((await evaluate(client)).headers.get("ratelimit")).toMatch(/^"client";r=3;t=\d+$/);
-  const sequence = [await contact(client), await evaluate(client), await contact(client)];
-  expect(sequence.map(({ status }) => status)).toEqual([201, 201, 201]);
-  const email = randomEmail();
-  for (const refused of [await evaluate(client, { email }), await contact(client, { email })]) {
-    expect(refused.status).toBe(429);
-    const { code, error } = strictApiError.parse(refused.json);
-    expect(code).toBe("rate_limited");
-    const retryAfter = refused.headers.get("retry-after") ?? "";
-    expect(retryAfter).toMatch(/^[1-9]\d*$/);
-    expect(Number(retryAfter)).toBeLessThanOrEqual(86_400);
-    expect(error).toContain(`${retryAfter} seconds`);
-    expect(refused.headers.get("ratelimit")).toBe(`"client";r=0;t=${retryAfter}`);
-    expect(refused.headers.get("ratelimit-policy")).toBe('"client";q=4;w=86400');
-  }
-  expect(await listStoredFields(email)).toEqual([]);
-});
-
-test("stores exactly 4 of 20 simultaneous submissions with a rate limit of 4", async () => {
+test("stores exactly 4 of 20 simultaneous submissions with a limit of 4, and refuses the others with a 429", async () => {
   const client = createClient((await startBehindProxy()).url);
   const email = randomEmail();
-  const answers = await readStatuses(Array.from({ length: 20 }, () => contact(client, { email })));
-  expect(answers.filter((status) => status === 201)).toHaveLength(4);
-  expect(answers.filter((status) => status === 429)).toHaveLength(16);
-  expect(await listStoredFields(email)).toHaveLength(4);
-});
-
-test("counts an agent's submissions against one limit across clients and endpoints", async () => {
-  const { url } = await startBehindProxy();
-  for (let at = 0; at < 6; at++) {
-    const submit = at % 2 ? evaluate : contact;
-    expect((await submit(createClient(url), byAgent("My Agent"))).status).toBe(201);
+  const submit = (_: unknown, at: number) => (at % 2 ? evaluate : contact)(client, { email });
+  const answers = await Promise.all(Array.from({ length: 20 }, submit));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(16);
+  for (const { json, headers } of refused) {
+    expect(strictApiError.parse(json).code).toBe("rate_limited");
+    expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(headers.get("ratelimit-policy")).toBe('"client";q=4;w=86400');
   }
-  const refused = await contact(createClient(url), byAgent("my agent"));
-  expect(refused.status).toBe(429);
-  expect(strictApiError.parse(refused.json).code).toBe("rate_limited");
-  expect(refused.headers.get("ratelimit-policy")).toContain('"agent";q=6;w=86400');
-  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-  expect((await contact(createClient(url), byAgent("Another agent"))).status).toBe(201);
-  expect((await contact(createClient(url))).status).toBe(201);
+  expect(await query("SELECT id FROM submissions WHERE email = $1", [email])).toHaveLength(4);
 });
 
 test("ignores X-Forwarded-For without a trusted proxy", async () => {
@@ -123,8 +89,8 @@ test("rejects a client's POSTs beyond ten times its limit before reading the bod
   const { url } = await startBehindProxy();
   const address = randomAddress();
   const client = createClient(url, address);
-  const junk = Array.from({ length: 40 }, () => client.post("/api/leads/evaluate", "{}"));
-  expect(new Set(await readStatuses(junk))).toEqual(new Set([400]));
+  const junk = await Promise.all(Array.from({ length: 40 }, () => client.post("/api/leads/evaluate", "{}")));
+  expect(new Set(junk.map(({ status }) => status))).toEqual(new Set([400]));
   expect((await contact(client)).status).toBe(429);
 
   const outgoing = request(`${url}/api/leads/contact`, {
@@ -139,10 +105,6 @@ test("rejects a client's POSTs beyond ten times its limit before reading the bod
   expect(incoming.headers["ratelimit-policy"]).toBe('"requests";q=40;w=86400');
   outgoing.destroy();
 
-  for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/healthz", "/api/readyz"]) {
-    const many = await Promise.all(Array.from({ length: 30 }, () => client.get(path)));
-    expect(new Set(many.map(({ status }) => status)), path).toEqual(new Set([200]));
-    expect(many[0]?.headers.get("ratelimit"), path).toBeNull();
-  }
+  for (const path of ["/api/catalog", "/api/readyz"]) expect((await client.get(path)).status, path).toBe(200);
   expect((await contact(createClient(url))).status).toBe(201);
 });

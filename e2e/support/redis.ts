@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import fs from "node:fs";
-import { createServer } from "node:http";
 import path from "node:path";
 import { createCertificate } from "../../lib/server/https-server.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
@@ -80,20 +78,4 @@ export async function startUpstashBridge(redisPort: number): Promise<Running> {
   const env = { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
   const args = ["--input-type=module", "--eval", bridge];
   return waitUntilRunning(launchProgram(process.execPath, args, "Listening", env), port);
-}
-
-/** Starts an HTTP server in place of Upstash that never responds. */
-export async function startFakeUpstash(): Promise<{ port: number; requests: () => number; stop: () => void }> {
-  let count = 0;
-  const server = createServer(() => {
-    count++;
-  });
-  const port = await findFreePort();
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { port, requests: () => count, stop };
 }
