@@ -54,6 +54,7 @@ async function prepareServerlessSettings(env: Record<string, string>) {
 }
 
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
+export const inboundMailSecret = "a-secret-of-the-mail-provider-long";
 
 /**
  * Starts the app, on a free port unless `env` sets PORT. Stores the sample catalog in its database first if another

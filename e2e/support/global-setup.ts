@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { startTestDatabase } from "../../tools/test-database.ts";
-import { pooler, startBuiltApp } from "./built-app.ts";
+import { inboundMailSecret, pooler, startBuiltApp } from "./built-app.ts";
 import { PgBouncer } from "./pgbouncer.ts";
 
 /**
@@ -15,7 +15,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   const bouncer = pooler && (await PgBouncer.start(pooler, database.url, limits));
   if (bouncer) process.env.E2E_POOLER_PORT = String(bouncer.port);
   const AUTH_SECRET = randomBytes(32).toString("base64url");
-  const env = { DATABASE_URL: database.url, TRUSTED_PROXY_HOPS: "1", AUTH_SECRET };
+  const env = {
+    DATABASE_URL: database.url,
+    TRUSTED_PROXY_HOPS: "1",
+    AUTH_SECRET,
+    INBOUND_MAIL_SECRET: inboundMailSecret,
+  };
   const app = await startBuiltApp(env).catch(async (error: unknown) => {
     await bouncer?.stop();
     await database.close();
