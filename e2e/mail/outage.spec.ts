@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Running } from "../../tools/processes.ts";
 import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../support/many-mails.ts";
@@ -6,18 +6,6 @@ import { nightly } from "../support/nightly.ts";
 import { sessionCookie } from "../support/operators.ts";
 
 const submissions = 30;
-
-/** Reads the number with the label `name` on the desk's mail page. */
-async function readMailCount(page: Page, name: string): Promise<number> {
-  const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
-  return Number(await figure.locator("dd").first().textContent());
-}
-
-/** Reads the number of pending mails on the desk's mail page: waiting and being sent. */
-async function readShownBacklog(page: Page): Promise<number> {
-  await page.reload();
-  return (await readMailCount(page, "Waiting")) + (await readMailCount(page, "Being sent"));
-}
 
 /** Lists the worker's log lines about an outage of the mail server. */
 const listOutageLines = (worker: Running) =>
@@ -54,7 +42,6 @@ test(
     await page.goto(`${url}/admin/mail`);
     const { host } = new URL(service.server.url);
     await expect(page.getByText(`Emails go out through the mail server ${host}.`)).toBeVisible();
-    expect(await readShownBacklog(page)).toBe(pending);
     await expect(page.getByRole("heading", { name: "Why the last attempts failed" })).toBeVisible();
 
     await service.server.start();
@@ -62,12 +49,10 @@ test(
     const bringForward = () =>
       service.query("UPDATE mails SET next_at = now() WHERE state = 'waiting' AND attempts > 0");
     await expectNothingPending(service, bringForward);
-    const shownAfter = await readShownBacklog(page);
     const { mails, repeats } = await expectAllDelivered(service, sent);
     console.log(
       `${sent.length} submissions without a mail server: ${pending} mails pending; after its return ${mails} received`,
     );
-    expect(shownAfter).toBe(0);
     expect({ mails, repeats }).toEqual({ mails: 2 * submissions, repeats: 0 });
   },
 );

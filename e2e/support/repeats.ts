@@ -9,18 +9,15 @@ import type { Body } from "./bodies.ts";
 import { callTool, postForm, postJson, type Target } from "./doors.ts";
 import { randomEmail } from "./test.ts";
 
-export const repeatCount = 100;
+const repeatCount = 100;
 
 const paths = { evaluation: "/api/leads/evaluate", inquiry: "/api/leads/contact" };
 const tools = { evaluation: "submit_evaluation", inquiry: "submit_inquiry" };
 const forms = { evaluation: "evaluation", inquiry: "contact" } as const;
 
-const bodies: Record<"agent" | "web", Record<SubmissionKind, Body>> = {
-  agent: {
-    evaluation: requestExamples.submitEvaluation.qualified.value,
-    inquiry: requestExamples.submitContact.agent.value,
-  },
-  web: { evaluation: requestExamples.submitEvaluation.web.value, inquiry: requestExamples.submitContact.web.value },
+const bodies: Record<SubmissionKind, Body> = {
+  evaluation: requestExamples.submitEvaluation.qualified.value,
+  inquiry: requestExamples.submitContact.agent.value,
 };
 
 async function post(target: Target, path: string, body: Body, headers: Record<string, string> = {}): Promise<string> {
@@ -50,13 +47,6 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** Sends one person's submission `repeatCount` times at once without a key. @returns the ids, sorted */
-export async function repeatWithoutKey(target: Target, kind: SubmissionKind, email: string): Promise<number[]> {
-  const body = { ...bodies.web[kind], email };
-  const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(target, paths[kind], body)));
-  return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
-}
-
 /**
  * Sends repeats through each interface. @throws unless an interface stores one row and sends equal responses
  * @returns a line for each interface and kind of submission
@@ -66,7 +56,7 @@ export async function checkRepeats(target: Target, client: pg.ClientBase): Promi
   for (const kind of ["evaluation", "inquiry"] as const) {
     for (const [name, send] of Object.entries(ways)) {
       const [email, key] = [randomEmail(), randomUUID()];
-      const body = { ...bodies.agent[kind], email };
+      const body = { ...bodies[kind], email };
       const answers = await Promise.all(Array.from({ length: repeatCount }, () => send(target, kind, body, key)));
       const { rows } = await client.query("SELECT id FROM submissions WHERE kind = $1 AND email = $2", [kind, email]);
       const found = `${kind}, ${repeatCount} times by ${name}: rows ${rows.length}, answers ${new Set(answers).size}`;
