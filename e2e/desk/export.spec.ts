@@ -15,15 +15,17 @@ async function readRows(response: Response): Promise<Record<string, string>[]> {
 const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
 
-test("lets a member download the submissions that the inbox shows", async ({ signedIn }) => {
+test("lets a member download the submissions that the inbox shows, without withdrawn ones", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const name = randomWord();
   const lead = await sendLead({ name, company: `"Café", S.A.` });
   const id = await sendInquiry({ name, message: `=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2` });
+  const withdrawn = await sendLead({ name });
+  await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [withdrawn]);
   await page.goto(`/admin/inbox?q=${name}&sort=oldest`);
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
   const rows = await readRows(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));

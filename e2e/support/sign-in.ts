@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
-import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { deskText } from "../../lib/i18n/desk-text.ts";
-import { createRequests, sessionCookie } from "./operators.ts";
+import { createRequests } from "./operators.ts";
 import { query, randomAddress } from "./test.ts";
 
 export const password = "un gato verde corre";
@@ -113,6 +113,3 @@ export async function signOut(page: Page, locale: Locale = "en"): Promise<void> 
   await page.getByRole("button", { name: deskText(locale, "shell")("signOut") }).click();
   await expect(page).toHaveURL(toUrlPattern("/admin/sign-in"));
 }
-
-export const readSession = async (context: BrowserContext) =>
-  (await context.cookies()).find(({ name }) => name === sessionCookie)?.value;
