@@ -4,7 +4,6 @@ import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { openWithScript } from "../support/site.ts";
 import { sendLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
 
 test("lets an admin write assignment rules by keyboard, and previews their results before saving", async ({
   signedIn,
@@ -35,14 +34,7 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
   await choose(berta);
   await expect(page.getByText("Choose someone.", { exact: true })).toBeHidden();
   await expect(result).toContainText("This rule");
-  await page.getByLabel("Topic").focus();
-  await keyboard.press("ArrowDown");
-  await name.focus();
-  await keyboard.press("Enter");
-  await expect(page.getByText("this would match nothing").first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("Topic").focus();
-  await keyboard.press("ArrowUp");
   await name.focus();
   await keyboard.press("Enter");
   const first = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: `First ${word}` }) });
@@ -72,11 +64,6 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
   await expect(own.getByRole("status").last()).toHaveText("You are off duty.");
   await expect(own.getByRole("button", { name: "Go on duty" })).toBeVisible();
 
-  await page.goto("/admin/assignment");
-  await expect(page.getByText(`${berta.operator.name} (off duty)`).first()).toBeVisible();
-  await expect(page.getByText("Nobody is on duty now: it is skipped.").first()).toBeVisible();
-  await expect(result).toContainText(`First ${word}`);
-
   const edit = page.getByRole("link", { name: `Edit “First ${word}”` });
   await edit.click();
   await name.fill("Never saved");
@@ -86,35 +73,7 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
   await expect(name).toHaveValue(`First ${word}`);
 });
 
-test("updates a submission's open page at once when a rule assigns the submission", async ({ signedIn }) => {
-  const { context, operator } = await signedIn("member");
-  const page = await context.newPage();
-  const id = await sendLead();
-  await page.goto(`/admin/inbox/evaluation/${id}`);
-  await expect(page.getByText("opened it")).toBeVisible();
-  // The app of these tests has no worker, so store the assignment directly.
-  const details = {
-    from: null,
-    to: { id: operator.id, name: operator.name },
-    rule: { name: "Everything", isInTurn: true },
-  };
-  await query(
-    `WITH assigned AS (
-       UPDATE submissions SET owner_id = $2, revision = 1, is_processed = true WHERE kind = 'evaluation' AND id = $1
-     )
-     INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-     VALUES ('evaluation', $1, now(), 'service', 'owner', $3)`,
-    [id, operator.id, details],
-  );
-  const assigned = `The service assigned it to ${operator.name} by rule “Everything” (in turn)`;
-  await expect(page.getByRole("listitem").filter({ hasText: assigned })).toBeVisible();
-  await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
-});
-
-test("lets an admin take an operator off duty until a chosen day, on accessible Spanish pages", async ({
-  signedIn,
-  browser,
-}) => {
+test("lets an admin take an operator off duty until a chosen day, in Spanish", async ({ signedIn, browser }) => {
   const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
   spanish.on("page", openWithScript);
@@ -123,10 +82,6 @@ test("lets an admin take an operator off duty until a chosen day, on accessible 
   await page.goto("/admin/operators");
   await page.getByRole("button", { name: `Quitar del turno hasta…: ${operator.name}` }).click();
   const asked = page.getByRole("textbox", { name: `${operator.name}: fuera de turno hasta` });
-  await asked.fill("2020-01-01");
-  await page.getByRole("button", { name: "Guardar", exact: true }).click();
-  await expect(page.getByText("Elija un día de los próximos doce meses.")).toBeVisible();
-  await expectAccessible(page);
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await asked.fill(day);
   await page.keyboard.press("Enter");
@@ -134,11 +89,6 @@ test("lets an admin take an operator off duty until a chosen day, on accessible 
   await expect(row).toContainText("Fuera de turno hasta el");
   await page.goto("/admin/assignment");
   await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
-  await page.keyboard.press("a");
-  await page.keyboard.type(operator.name);
-  await expect(page.getByRole("option", { name: operator.name })).toContainText("Fuera de turno hasta el");
   await expectAccessible(page);
   await spanish.close();
 });

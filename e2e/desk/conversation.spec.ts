@@ -2,31 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sendLead } from "../support/submissions.ts";
-import { query } from "../support/test.ts";
+import { sendLead, storeInboundMail } from "../support/submissions.ts";
 
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const getNewestMessage = (page: Page) => page.locator("#newest-message");
 const getReplyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
-
-const digest = () => randomUUID().replaceAll("-", "").repeat(2);
-
-/** Stores a mail of the person like the service does. */
-async function storeInboundMail(id: number, text: string): Promise<void> {
-  await query(
-    `WITH mail AS (
-       INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text, quoted, authentication)
-       VALUES (now(), $1, 'message', 'evaluation', $2, 'ana@example.com', 'Ana Ruiz', 'Re: E', $3, 'On Monday?', 'pass') RETURNING id
-     ), event AS (
-       INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-       SELECT 'evaluation', $2, now(), 'The person', 'inbound', jsonb_build_object('inbound', id::text, 'type', 'message') FROM mail
-     )
-     UPDATE submissions SET last_message_at = now(), message_state = 'unread', revision = revision + 1
-     WHERE kind = 'evaluation' AND id = $2`,
-    [digest(), id, text],
-  );
-}
 
 const text = `Good morning:\n\nTuesday suits us. ${"Could you send us a sample of the contract as well? ".repeat(12)}\n\nAna`;
 
@@ -104,8 +85,6 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await getReplyField(page).fill("Hello.");
   await sendReply(page);
   await expect(page.getByText("Not an email address: two")).toBeVisible();
-  await copies.fill([1, 2, 3, 4, 5, 6].map((at) => `${at}@example.com`).join());
-  await expect(page.getByText("A reply takes 5 copies at most")).toBeVisible();
   await copies.fill("one@example.com; two@example.com");
   await sendReply(page);
   await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { isNightly, nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
@@ -15,9 +14,6 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   await page.goto("/admin/templates");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Text in English").fill("Hello {name}, thank you. {operator}");
-  await page.getByLabel("Text in Spanish").fill("Hola {nombre}");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("There is no variable {nombre}")).toBeVisible();
   await page.getByLabel("Text in Spanish").fill("Buenos días, {name}:");
   await expect(page.getByLabel("Preview in Spanish")).toHaveText("Buenos días, Lucía Hernández:");
   await expectAccessible(page);
@@ -62,19 +58,12 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
 
   await page.getByRole("button", { name: "Send later" }).press("Enter");
   await expect(page.getByRole("option", { name: "Tomorrow at 9:00 AM" })).toBeInViewport();
-  await expectAccessible(page);
   await page.keyboard.press("2");
   await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
   await expect(field).toHaveValue("");
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
   const link = page.getByRole("link", { name: "offer.txt" });
-  const file = await admin.fetch(`${await link.getAttribute("href")}`);
-  expect(await file.text()).toBe("Oferta");
-  expect(Object.fromEntries(file.headers)).toMatchObject({
-    "content-disposition": 'attachment; filename="offer.txt"',
-    "content-type": "text/plain",
-    "x-content-type-options": "nosniff",
-  });
+  expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
 test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
@@ -86,9 +75,6 @@ test("holds a scheduled reply once its submission is closed, and still sends it 
   await page.getByRole("button", { name: "Send later" }).click();
   await page.getByRole("option", { name: "Another time" }).click();
   const soon = page.getByRole("textbox", { name: /^Date and time/ });
-  await soon.fill("2020-01-01T10:00");
-  await soon.press("Enter");
-  await expect(page.getByText("Choose a time within the next 60 days.")).toBeVisible();
   const [tomorrow] = new Date(Date.now() + 86_400_000).toISOString().split("T");
   await soon.fill(`${tomorrow}T10:15`);
   await soon.press("Enter");
@@ -126,7 +112,8 @@ test("suggests operators after an @ in a note, and notifies the mentioned one by
 
 test("replies to leads from a template by keyboard alone, with at most six key presses each", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
-  const [leads, company] = [isNightly ? 10 : 3, `w${randomUUID().slice(0, 8)}`];
+  const leads = 3;
+  const company = `w${randomUUID().slice(0, 8)}`;
   const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
   await send("/api/admin/templates/save", { name: `0 ${company}`, kind: "evaluation", route: "", ...texts });
   for (let count = 0; count < leads; count++) await sendLead({ company, language: "en" });
@@ -166,65 +153,24 @@ test("reports no conflict if an operator replies before their own change is conf
   const member = await signedIn("member");
   const page = await member.context.newPage();
   await page.route("**/api/admin/inbox/events*", () => undefined);
-  for (let round = 0; round < (isNightly ? 5 : 2); round++) {
-    const id = await sendInquiry({});
-    await page.goto(`/admin/inbox/inquiry/${id}`);
-    await page.getByLabel("Your reply").fill(`Hello ${round}`);
-    // Send the reply while the status change is stored but its response has not arrived yet.
-    const isStored = Promise.withResolvers<void>();
-    const isReplied = page.waitForResponse(/\/reply$/);
-    await page.route("**/api/admin/changes", async (route) => {
-      const response = await route.fetch();
-      isStored.resolve();
-      await isReplied;
-      await route.fulfill({ response });
-    });
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("m");
-    await isStored.promise;
-    await page.keyboard.press("r");
-    await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
-    await page.unroute("**/api/admin/changes");
-    const owner = "SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1";
-    await expect.poll(() => query(owner, [id])).toEqual([{ owner_id: member.operator.id }]);
-  }
+  const id = await sendInquiry({});
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await page.getByLabel("Your reply").fill("Hello");
+  // Send the reply while the status change is stored but its response has not arrived yet.
+  const isStored = Promise.withResolvers<void>();
+  const isReplied = page.waitForResponse(/\/reply$/);
+  await page.route("**/api/admin/changes", async (route) => {
+    const response = await route.fetch();
+    isStored.resolve();
+    await isReplied;
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("m");
+  await isStored.promise;
+  await page.keyboard.press("r");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  const owner = "SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1";
+  await expect.poll(() => query(owner, [id])).toEqual([{ owner_id: member.operator.id }]);
 });
-
-test(
-  "keeps the reply of the second of two replying operators, and marks it as not sent in the list",
-  nightly,
-  async ({ signedIn }) => {
-    const [first, second] = [await signedIn("member"), await signedIn("member")];
-    const id = await sendInquiry({});
-    const open = async ({ context }: typeof first) => {
-      const page = await context.newPage();
-      // Block live updates, as on a slow network.
-      await page.route("**/api/admin/inbox/events*", () => undefined);
-      await page.goto(`/admin/inbox/inquiry/${id}`);
-      await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
-      return page;
-    };
-    const [one, other] = [await open(first), await open(second)];
-    await one.getByLabel("Your reply").press("Control+Enter");
-    await expect(one.getByText("Your reply goes out in a moment")).toBeVisible();
-    await other.getByLabel("Your reply").press("Control+Enter");
-    const notice = other.getByRole("alert").filter({ hasText: "Someone else has replied" });
-    await expect(notice).toBeVisible();
-    await expect(other.getByLabel("Your reply")).toHaveValue("I am second.");
-    await expectAccessible(other);
-    await other.keyboard.press("Escape");
-    await other.keyboard.press("m");
-    await expect(other.getByRole("status").filter({ hasText: "assigned" })).toBeVisible();
-    await expect(notice).toBeVisible();
-    const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
-    await expect(row).toContainText("Reply not sent");
-    // After a reload, the second operator has seen the other reply, so theirs can be sent.
-    await other.reload();
-    await other.getByLabel("Your reply").press("Control+Enter");
-    await expect(other.getByLabel("Your reply")).toHaveValue("");
-    // Take the last notice, because that of the first reply is shown for ten seconds.
-    await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
-    await expect(row).not.toContainText("Reply not sent");
-  },
-);

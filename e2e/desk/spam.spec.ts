@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sendLead } from "../support/submissions.ts";
+import { sendLead, storeInboundMail } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
 const getRows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
@@ -35,30 +34,6 @@ async function storeSpamLead(change: Record<string, unknown>): Promise<number> {
   return id;
 }
 
-/** Counts the lines of the element's last text. */
-function countLines(element: Element): number {
-  const range = document.createRange();
-  range.selectNodeContents(element.lastChild ?? element);
-  return range.getClientRects().length;
-}
-
-async function storeInboundMail(id: number): Promise<void> {
-  await query(
-    `WITH mail AS (
-       INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text,
-         quoted, authentication)
-       VALUES (now(), $2, 'message', 'evaluation', $1, 'ana@example.com', 'Ana', 'Re', 'Did you get it?', '', 'none')
-       RETURNING id
-     ), marked AS (
-       UPDATE submissions SET message_state = 'unread', last_message_at = now() WHERE kind = 'evaluation' AND id = $1
-     )
-     INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
-     SELECT 'evaluation', $1, now(), 'The person', 'inbound', jsonb_build_object('inbound', id::text, 'type', 'message')
-     FROM mail`,
-    [id, randomBytes(32).toString("hex")],
-  );
-}
-
 /** Reads a lead's status. `mailed` is true if no mail of it is held and a worker would create its mails. */
 const readStatus = async (id: number) =>
   (
@@ -78,11 +53,17 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   const page = await context.newPage();
   const company = randomWord();
   const id = await storeSpamLead({ company });
+  await page.goto("/admin/inbox");
+  const folder = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Spam/ });
+  await expect(folder).toContainText(/\d+ new/);
+  await folder.press("Enter");
+  await expect(page.getByText("While a submission is spam, no emails are sent")).toBeVisible();
+  await expect(folder).not.toContainText(/\d+ new/);
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(getRows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
   await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await storeInboundMail(id);
+  await storeInboundMail(id, "Did you get it?");
   await page.reload();
   await expect(page.getByText(/^Unread: Wrote /)).toBeVisible();
   await page.keyboard.press("j");
@@ -91,7 +72,6 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await expect(page.getByText("The person has written by email since then, and no operator was told.")).toBeVisible();
   await expect(page.getByText("A field of the form that people do not see was filled in.")).toBeVisible();
   await expect(page.getByText("Held while this is spam").filter({ visible: true })).toHaveCount(2);
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Not spam" }).focus();
   await page.keyboard.press("Enter");
   await expect(getNotice(page)).toHaveText(`E-${id} marked as New`);
@@ -106,26 +86,8 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await expectAccessible(page);
 });
 
-test(
-  "shows the number of new submissions on the Spam folder until the folder is opened",
-  nightly,
-  async ({ signedIn }) => {
-    const page = await (await signedIn("member")).context.newPage();
-    await storeSpamLead({});
-    await page.goto("/admin/inbox");
-    const folder = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Spam/ });
-    await expect(folder).toContainText(/\d+ new/);
-    await folder.focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/status=spam/);
-    await expect(page.getByText("While a submission is spam, no emails are sent")).toBeVisible();
-    await expect(folder).not.toContainText(/\d+ new/);
-  },
-);
-
 test("marks several submissions as spam and blocks their senders' addresses, and undoes both", async ({ signedIn }) => {
-  const { context, send } = await signedIn("admin");
-  const page = await context.newPage();
+  const page = await (await signedIn("admin")).context.newPage();
   const company = randomWord();
   const ids = [await sendLead({ company }), await sendLead({ company })];
   await page.goto(`/admin/inbox?status=new&q=${company}`);
@@ -145,45 +107,25 @@ test("marks several submissions as spam and blocks their senders' addresses, and
   await expect(getNotice(page)).toContainText("2 changes undone.");
   expect(await query(blocked, [company])).toEqual([{ count: 0 }]);
   for (const id of ids) expect(await readStatus(id)).toMatchObject({ status: "new" });
-  expect((await send("/api/admin/blocked/add", { type: "domain", value: "gmail.com" })).status).toBe(400);
 });
 
-test(
-  "lets an admin block a sender and remove the block by keyboard, in both languages",
-  nightly,
-  async ({ signedIn }) => {
-    const { operator, context, fetch } = await signedIn("admin");
-    const page = await context.newPage();
-    const domain = `${randomWord()}.example`;
-    await page.goto("/admin/blocked");
-    await page.getByLabel("Kind", { exact: true }).selectOption("domain");
-    await page.getByLabel("Sender").fill("gmail.com");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Enter a domain such as example.com")).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel("Sender").fill(`@${domain.toUpperCase()}`);
-    await page
-      .getByLabel("Reason (optional)")
-      .fill("Offers links to each brand that it finds, on behalf of nobody in particular");
-    await page.keyboard.press("Enter");
-    await expect(getNotice(page)).toContainText("Blocked. No stored submission is from this sender.");
-    const row = page.getByRole("row", { name: new RegExp(domain) });
-    await expect(row).toContainText("Offers links");
-    expect(await row.getByRole("cell", { name: "Domain", exact: true }).evaluate(countLines)).toBe(1);
-    await expect(row).toContainText(operator.name);
-    expect(await (await fetch("/api/admin/blocked")).json()).toMatchObject({
-      blocks: expect.arrayContaining([expect.objectContaining({ type: "domain", value: domain, hits: 0 })]),
-    });
-
-    await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1, name: "Lista de bloqueo" })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: `Quitar ${domain}` }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Quitar" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(getNotice(page)).toContainText("Se quitó de la lista de bloqueo.");
-    await expect(row).toHaveCount(0);
-  },
-);
+test("lets an admin block a sender and remove the block by keyboard", nightly, async ({ signedIn }) => {
+  const page = await (await signedIn("admin")).context.newPage();
+  const domain = `${randomWord()}.example`;
+  await page.goto("/admin/blocked");
+  await page.getByLabel("Kind", { exact: true }).selectOption("domain");
+  await page.getByLabel("Sender").fill("gmail.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter a domain such as example.com")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Sender").fill(`@${domain.toUpperCase()}`);
+  await page.getByLabel("Reason (optional)").fill("Offers links");
+  await page.keyboard.press("Enter");
+  await expect(getNotice(page)).toContainText("Blocked. No stored submission is from this sender.");
+  const row = page.getByRole("row", { name: new RegExp(domain) });
+  await expect(row).toContainText("Offers links");
+  await page.getByRole("button", { name: `Remove ${domain}` }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+  await expect(getNotice(page)).toContainText("Removed from the block list.");
+  await expect(row).toHaveCount(0);
+});

@@ -47,6 +47,14 @@ test.each<[SubmissionEvent, string]>([
     { ...byOperator, type: "consent", details: { change: "confirmed", noticeVersion: "2026-11-20" } },
     "confirmed the consent, with the privacy notice of day 2026-11-20",
   ],
+  [
+    {
+      ...byOperator,
+      type: "owner",
+      details: { from: null, to: { id: "a", name: "Ana García" }, rule: { name: "Everything", isInTurn: true } },
+    },
+    "assigned it to Ana García by rule “Everything” (in turn)",
+  ],
 ])("describes the timeline event %j", (event, text) => {
   expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
 });
