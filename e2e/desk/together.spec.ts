@@ -98,6 +98,15 @@ test("shows the same list in two browsers after many changes each, although one 
   }
 });
 
+test("shows the number of new submissions, and lists them on request", async ({ signedIn }) => {
+  const company = randomWord();
+  await sendLead({ company });
+  const page = await openList(await signedIn("member"), company);
+  await sendLead({ company });
+  await page.getByRole("button", { name: "1 new" }).click({ timeout: 20_000 });
+  await expect(getList(page).getByRole("listitem")).toHaveCount(2);
+});
+
 test("counts new submissions in a background tab and notifies by reference number only, until the operator looks", async ({
   signedIn,
 }) => {
