@@ -52,9 +52,7 @@ const e2eStep: TestStep = {
 };
 
 /** Includes inbound-mail, because Next compiles the code of worker threads separately. */
-const contractCore = ["evaluate", "contact", "catalog", "json-answers", "inbound-mail"].map(
-  (name) => `/api/${name}.spec`,
-);
+const contractCore = ["service", "payloads", "json-answers", "inbound-mail"].map((name) => `/api/${name}.spec`);
 
 /** Tests the HTTP contract while Next itself serves the built app. `files` are patterns; an empty list means all. */
 function nextServerStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
