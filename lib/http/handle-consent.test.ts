@@ -121,15 +121,6 @@ describe("the action URL of the consent button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts the consent button only as a posted form in a known language", async () => {
-    const { useCase, send } = makeSuccessRoute("withdraw");
-    for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
-      expect((await send(makeRequest({ headers: { "content-type": type } }))).status).toBe(415);
-    }
-    for (const locale of ["fr", "EN", ""]) expect((await send(makeRequest(), locale)).status).toBe(404);
-    expect(useCase).not.toHaveBeenCalled();
-  });
-
   test("refuses a consent sent by another site's page", async () => {
     const { useCase, send } = makeSuccessRoute("withdraw");
     const crossSite: Record<string, string>[] = [

@@ -1,10 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import type { OperatorRole } from "../domain/access/operator.ts";
-import { AppError } from "../domain/errors.ts";
 import { type Access, Done, defineDeskOperation } from "../domain/operation.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
-import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-file.ts";
 import { toRoute } from "./next-router.ts";
@@ -148,30 +146,6 @@ describe("an operation of the desk", () => {
     const invalid = await send(route, { cookie, body: "{}" });
     expect([invalid.status, invalid.headers.get("invalid-fields")]).toEqual([400, "name=required"]);
     expect(useCase).not.toHaveBeenCalled();
-  });
-
-  test("reveals nothing about an unexpected error in the use case or its result", async () => {
-    const cookie = await newCookie("member");
-    const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
-    for (const fault of faults) {
-      const answer = await send(makeRenameRoute("operator", fault).route, { cookie });
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: fixedText }]);
-      expect(JSON.stringify([...answer.headers])).not.toContain("s3cret");
-    }
-  });
-
-  test("responds with the use case's refusal and its invalid fields", async () => {
-    const cookie = await newCookie("member");
-    const refuse = async (error: AppError) => {
-      const { status, text, headers } = await send(makeRenameRoute("operator", () => Promise.reject(error)).route, {
-        cookie,
-      });
-      return [status, JSON.parse(text), headers.get("invalid-fields")];
-    };
-    const conflict = new AppError("conflict", "Somebody was first.");
-    expect(await refuse(conflict)).toEqual([409, { error: "Somebody was first." }, null]);
-    const weak = new AppError("invalid_input", "Too easy to guess.", { fields: ["password"] });
-    expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess." }, "password=other"]);
   });
 
   test("sets cookies from the use case's result, without showing them in the body", async () => {

@@ -100,13 +100,6 @@ describe("a form posted without JavaScript", () => {
     expect([context?.isHoneypotFilled, trappedContext?.isHoneypotFilled]).toEqual([false, true]);
   });
 
-  test("counts a line break in a form as one character, although it is posted as CR LF", async () => {
-    const { useCase, send } = makeContactRoute();
-    const message = `a${"\r\n🌋".repeat(1999)}b`;
-    expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
-    expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
-  });
-
   test("sets a receipt cookie for the whole site for seven days", async () => {
     const { name, value, attributes } = readCookie(
       await makeContactRoute().send(postForm(contactFields({ topic: "a-1" }))),
@@ -145,12 +138,6 @@ describe("a form posted without JavaScript", () => {
       expect(useCase.mock.calls[0]?.[1].noticeVersion).toBeUndefined();
     }
   });
-
-  test("uses the first value of a repeated form field", async () => {
-    const { useCase, send } = makeContactRoute();
-    await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
-    expect(useCase.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
-  });
 });
 
 describe("the submission key of a form", () => {
@@ -173,10 +160,7 @@ describe("the submission key of a form", () => {
       await readKey(contactFields({ topic: "prize-draws" })),
     ];
     expect(new Set([key, ...others]).size).toBe(5);
-  });
-
-  test("does not reveal the form's content in its submission key", async () => {
-    expect(await readKey()).toMatch(/^[\w-]{43}$/);
+    expect(key, "reveals no content").toMatch(/^[\w-]{43}$/);
   });
 });
 

@@ -36,53 +36,27 @@ async function exhaustNewAddress(): Promise<string> {
 }
 
 describe("the order of the checks of a request", () => {
-  const textPlain = { "content-type": "text/plain" };
-  const gzip = { "content-encoding": "gzip" };
-
   test("checks the method before everything else", async () => {
     const { route, useCase } = makeContactRoute();
-    const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
+    const headers = { "content-type": "text/plain" };
+    const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers });
     expect((await route(request)).status).toBe(405);
     expect(request.bodyUsed).toBe(false);
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("checks the content type before the size", async () => {
-    const from = await exhaustNewAddress();
-    for (const headers of [textPlain, gzip]) {
-      const { route, useCase } = makeContactRoute();
-      expect((await route(post(`{${tooMuch}`, { headers, from }))).status).toBe(415);
-      expect(useCase).not.toHaveBeenCalled();
-    }
-  });
-
-  test("checks the size before the JSON", async () => {
+  const large = `{${tooMuch}`;
+  test.each<[first: string, second: string, body: unknown, headers: Record<string, string>, status: number, string]>([
+    ["content type", "size", large, { "content-type": "text/plain" }, 415, "content type"],
+    ["content encoding", "size", large, { "content-encoding": "gzip" }, 415, "content encoding"],
+    ["size", "JSON", large, {}, 413, "at most 262144 bytes"],
+    ["JSON", "fields", '{"name":1', {}, 400, "The body must be valid JSON."],
+    ["fields", "limits", inquiry({ name: "x" }), {}, 400, "Invalid payload: name must be text of 2 to 120 characters."],
+    ["limits", "use case", inquiry(), {}, 429, "Too many submissions from this client."],
+  ])("checks the %s before the %s", async (_first, _second, body, headers, status, error) => {
     const { route, useCase } = makeContactRoute();
-    expect((await route(post(`{${tooMuch}`, { from: await exhaustNewAddress() }))).status).toBe(413);
-    expect(useCase).not.toHaveBeenCalled();
-  });
-
-  test("checks the JSON before the fields", async () => {
-    const { route, useCase } = makeContactRoute();
-    const { status, json } = await read(await route(post('{"name":1', { from: await exhaustNewAddress() })));
-    expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
-    expect(useCase).not.toHaveBeenCalled();
-  });
-
-  test("checks the fields before the submission limits", async () => {
-    const { route, useCase } = makeContactRoute();
-    const body = inquiry({ name: "x" });
-    const { status, json } = await read(await route(post(body, { from: await exhaustNewAddress() })));
-    expect(status).toBe(400);
-    expect(json).toEqual({ error: "Invalid payload: name must be text of 2 to 120 characters." });
-    expect(useCase).not.toHaveBeenCalled();
-  });
-
-  test("checks the submission limits before it calls the use case", async () => {
-    const { route, useCase } = makeContactRoute();
-    const { status, json } = await read(await route(post(inquiry(), { from: await exhaustNewAddress() })));
-    expect(status).toBe(429);
-    expect(json).toMatchObject({ code: "rate_limited" });
+    const answer = await read(await route(post(body, { headers, from: await exhaustNewAddress() })));
+    expect(answer).toMatchObject({ status, json: { error: expect.stringContaining(error) } });
     expect(useCase).not.toHaveBeenCalled();
   });
 });
@@ -136,7 +110,6 @@ test("responds with 400 or 201 to a value nested a hundred thousand levels deep,
   expect((await route(post(ignored))).status).toBe(201);
 });
 
-const now = 1_800_000_000_000;
 const makeState = (name: string, remaining: number, resetAt: number) => ({
   policy: { name, max: 30, windowSeconds: 600 },
   isAllowed: remaining > 0,
