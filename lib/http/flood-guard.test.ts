@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../contract/operations.ts";
+import { freezeClock } from "./clock.fixture.ts";
 import { chunkedBody, contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./next-router.ts";
@@ -8,13 +9,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTAS
 
 const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
 
-/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
-  return () => {
-    vi.useRealTimers();
-  };
-});
+freezeClock();
 
 /** Sends junk from a new address, ten times as often as the submission limit allows. @returns the address */
 async function floodFromNewAddress(): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../domain/request-context.ts";
+import { freezeClock } from "./clock.fixture.ts";
 import { randomAddress, read } from "./exchange.fixture.ts";
 import { acknowledgeInquiry, contactFields, contactPaths, formUrl, postForm, toFormRoute } from "./form.fixture.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
@@ -11,13 +12,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
-  return () => {
-    vi.useRealTimers();
-  };
-});
+freezeClock();
 
 const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => acknowledgeInquiry(7));
 const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));

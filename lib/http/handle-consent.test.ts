@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
+import { freezeClock } from "./clock.fixture.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { toFormRoute } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
@@ -13,14 +14,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-const now = 1_800_000_000_000;
-/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now });
-  return () => {
-    vi.useRealTimers();
-  };
-});
+const now = freezeClock();
 
 const url = "http://localhost:3000/en/consent/send";
 const token = "t".repeat(43);

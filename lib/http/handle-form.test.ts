@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { readFieldFaults } from "../contract/refusal.ts";
 import { AppError } from "../domain/errors.ts";
@@ -6,6 +6,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/core/valid-input.fixture.ts";
 import { readReceipt } from "../server/submissions/intake/receipts.ts";
+import { freezeClock } from "./clock.fixture.ts";
 import { inquiry, post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import {
   acknowledgeInquiry,
@@ -27,17 +28,10 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-const now = 1_800_000_000_000;
+const now = freezeClock();
 /** The creation time of an earlier submission that the posted form repeats. */
 const storedAt = new Date(now - 60_000);
 const seventh = { kind: "inquiry", id: 7, route: null, sentAt: storedAt };
-/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now });
-  return () => {
-    vi.useRealTimers();
-  };
-});
 
 type Answered = { status: number; location: string; query: URLSearchParams; cookie: string; headers: Headers };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
+import { freezeClock } from "./clock.fixture.ts";
 import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import type { ApiHeaders } from "./message.ts";
@@ -8,14 +9,7 @@ import { toRoute } from "./next-router.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
-
-/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
-  return () => {
-    vi.useRealTimers();
-  };
-});
+const now = freezeClock();
 
 function makeContactRoute() {
   const useCase = vi.fn(async (_input: unknown, _context: { now: Date; requestId: string }) => ({
@@ -72,7 +66,7 @@ describe("a valid request", () => {
     const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
     expect(context?.requestId).toBe("given-by-caller.1");
-    expect(context?.now).toEqual(new Date(1_800_000_000_000));
+    expect(context?.now).toEqual(new Date(now));
   });
 });
 
