@@ -64,50 +64,11 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test("lets the person confirm or withdraw the consent for an inquiry, in Spanish", () => {
-    expect(printMail(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor, confirme: su pregunta (referencia Q-7)
-      Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
-
-      Encaje
-
-      Recibimos su pregunta
-      ---------------------
-
-      Hola, Lucía Hernández:
-
-      El asistente “ChatGPT” nos envió esta pregunta en su nombre.
-
-      Referencia: Q-7
-
-      Qué sigue
-      ---------
-
-      Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
-
-      ¿Dio usted su consentimiento?
-      -----------------------------
-
-      El asistente “ChatGPT” nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.
-
-      Sí, di mi consentimiento:
-      https://encaje.example/consent/confirm-secret
-
-      No, eliminar mis datos:
-      https://encaje.example/consent/withdraw-secret
-
-      Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante 30 días.
-
-      Si no hace nada, nos atenemos a lo que indicó el asistente.
-
-      Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.
-
-      -- 
-      Encaje le envía este correo porque alguien indicó esta dirección al enviar una pregunta. Puede responder a este correo.
-      Aviso de privacidad: https://encaje.example/privacy
-      Encaje · hello@example.com · https://encaje.example
-      "
-    `);
+  test("asks the person about an inquiry, in Spanish", () => {
+    const content = composeAcknowledgement(acknowledgement("es", null, byAgent));
+    expect(content.subject).toBe("Por favor, confirme: su pregunta (referencia Q-7)");
+    expect(toPlainText(content)).toContain("El asistente “ChatGPT” nos envió esta pregunta en su nombre.");
+    expect(toPlainText(content)).toContain(`No, eliminar mis datos:\n${consent.withdrawUrl}`);
   });
 
   test.each(["review", "redirect"] as const)(

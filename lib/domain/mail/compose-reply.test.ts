@@ -31,26 +31,6 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("answers an inquiry in Spanish", () => {
-    const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
-    expect(printMail(content)).toMatchInlineSnapshot(`
-      "Subject: Re: Recibimos su pregunta (referencia Q-7)
-      Preview: Sí, los hacemos.
-
-      Encaje
-
-      Sí, los hacemos.
-
-      Ana Solís
-      Encaje
-
-      -- 
-      Referencia Q-7. Para escribir a Encaje, responda a este correo.
-      Encaje · hello@example.com · https://encaje.example
-      "
-    `);
-  });
-
   test("keeps a reply of 4000 characters whole", () => {
     const text = "word ".repeat(800).trim();
     expect(composeReply({ ...reply, text }).blocks[0]).toEqual({ type: "paragraph", text });
@@ -68,11 +48,13 @@ describe("an operator's reply", () => {
 
   test("replies under the acknowledgement's subject, with or without a consent request", () => {
     for (const language of ["en", "es"] as const) {
-      for (const agentName of [null, "ChatGPT"]) {
-        const sent = acknowledgement(language, "review", { agentName, consent: agentName === null ? null : consent });
-        const isConsentAsked = agentName !== null;
-        const { subject } = composeReply({ ...reply, language, isConsentAsked, text: "Hello." });
-        expect(subject).toBe(`Re: ${composeAcknowledgement(sent).subject}`);
+      for (const route of ["review", null] as const) {
+        for (const isConsentAsked of [true, false]) {
+          const asked = isConsentAsked ? { agentName: "ChatGPT", consent } : {};
+          const sent = acknowledgement(language, route, asked);
+          const { subject } = composeReply({ ...reply, ...sent, isConsentAsked, text: "Hello." });
+          expect(subject).toBe(`Re: ${composeAcknowledgement(sent).subject}`);
+        }
       }
     }
   });
