@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/core/schema.ts";
-import type { Status } from "../../domain/submissions/core/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/core/valid-input.fixture.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueSender } from "../queue/worker.ts";
-import { changeOwner, changeStatus, DeskRecords, newWord } from "../submissions/core/desk.fixture.ts";
+import { changeOwner, DeskRecords, newWord } from "../submissions/core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/intake/submit.ts";
 import { sendReply } from "../submissions/reply/send-reply.ts";
 import { openMailSender } from "./mail-worker.ts";
@@ -131,17 +130,6 @@ test.each([
   expect(new Set(listResponseClockMails(ref).map(({ id }) => id)).size).toBe(2);
 });
 
-test("sends deadline mails to every active operator while nobody owns the submission", async () => {
-  await records.operator();
-  const disabled = await records.operator({ disabled_at: new Date() });
-  const ref = await newInquiry();
-  await advanceTimeTo(36);
-  await advanceTimeTo(48);
-  const all = (await listActiveAddresses()).toSorted();
-  expect(all).not.toContain(disabled.email);
-  expect(listResponseClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
-});
-
 test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
   const [owner] = [await records.operator(), await records.operator()];
   const ref = await newInquiry();
@@ -189,44 +177,6 @@ test("sends no deadline mail after a reply, even a reply between the warning and
   await advanceTimeTo(48);
   await advanceTimeTo(100);
   expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
-});
-
-test.each<Status>(["spam", "lost", "won"])(
-  "sends no deadline mail once the submission is closed as %s",
-  async (status) => {
-    const operator = await records.operator();
-    const ref = await newInquiry();
-    const reason = status === "lost" ? "No budget" : undefined;
-    const change = { ...ref, status, reason };
-    await changeStatus(change, { operator, now: await advanceTimeTo(2) });
-    await advanceTimeTo(36);
-    await advanceTimeTo(48);
-    expect(listClockMailTypes(ref)).toEqual([]);
-  },
-);
-
-test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
-  const ref = await newInquiry();
-  await advanceTimeTo(49);
-  expect(listClockMailTypes(ref)).toEqual(["breach"]);
-});
-
-test("records both deadline mails with their Message-IDs on the timeline", async () => {
-  const ref = await newInquiry();
-  await advanceTimeTo(36);
-  await advanceTimeTo(48);
-  const [warning, breach] = listResponseClockMails(ref);
-  const events = (await records.listEvents(ref)).filter(({ details }) =>
-    ["warning", "breach"].includes(details.mail ?? ""),
-  );
-  expect(events).toMatchObject([
-    { type: "mail", actor: "service", details: { mail: "warning", messageId: warning?.id } },
-    { type: "mail", actor: "service", details: { mail: "breach", messageId: breach?.id } },
-  ]);
-  const [warned, breached] = events.map((event) => event.at.getTime() - sentAt);
-  expect(warned).toBeGreaterThanOrEqual(36 * hour);
-  expect(warned).toBeLessThan(37 * hour);
-  expect(breached).toBeGreaterThanOrEqual(48 * hour);
 });
 
 test("delays deadline mails that are queued too early until the promised times", async () => {

@@ -61,12 +61,15 @@ test("makes a dead mail due at once when it is sent again, with the same id and 
   expect(await mails.readRow(id)).toMatchObject({ state: "waiting" });
 });
 
-test("sends only the given dead mails again", async () => {
+test.each([
+  ["sends", sendAgain, ["waiting", "waiting"]],
+  ["discards", discardMails, []],
+] as const)("%s only the given dead mails", async (_verb, act, states) => {
   const others = await insertAlive();
   const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
   const before = await mails.readRows([...others, unnamed]);
-  expect(await sendAgain({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await listStates(ids)).toEqual(["waiting", "waiting"]);
+  expect(await act({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
+  expect(await listStates(ids)).toEqual(states);
   expect(await mails.readRows([...others, unnamed])).toEqual(before);
 });
 
@@ -88,26 +91,11 @@ test("sends all dead mails again and records their number in the audit log", asy
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("discards only the given dead mails", async () => {
-  const others = await insertAlive();
-  const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
-  const before = await mails.readRows([...others, unnamed]);
-  expect(await discardMails({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await mails.readRows(ids)).toEqual([]);
-  expect(await mails.readRows([...others, unnamed])).toEqual(before);
-});
-
-test("discards all dead mails", async () => {
+test("discards all dead mails and records their number in the audit log, and nothing if there were none", async () => {
   const others = await insertAlive();
   const ids = [await insertDead(), await insertDead()];
-  expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
+  for (const count of [2, 0]) expect(await discardMails({ all: true }, { operator, now })).toEqual({ count });
   expect([await mails.readRows(ids), (await mails.readRows(others)).length]).toEqual([[], 4]);
-});
-
-test("records the number of discarded mails in the audit log, and nothing if there were none", async () => {
-  const ids = [await insertDead(), await insertDead()];
-  await discardMails({ jobs: ids }, { operator, now });
-  expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
   expect(await readAudit(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
 });
 

@@ -137,17 +137,6 @@ describe("mails of one submission", () => {
       [],
     ]);
   });
-
-  test("sends no mail for an erased submission and leaves none in the queue", async () => {
-    const email = newAddress();
-    const ref = await submit({ email });
-    await erasePerson({ email }, { admin: service.admin, now: new Date() });
-    expect(await service.listMails(ref)).toEqual([]);
-    const other = await submit();
-    await service.work();
-    await service.waitUntilSent(other);
-    expect([service.server.listTo(email), service.listNotices(ref)]).toEqual([[], []]);
-  });
 });
 
 test("sends and records a mail once although the database repeatedly fails to record it in time", async () => {
