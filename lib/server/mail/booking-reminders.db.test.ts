@@ -16,7 +16,6 @@ import { hasDueWork } from "../queue/pending-mails.ts";
 import { writeReceipt } from "../submissions/intake/receipts.ts";
 import { unusableTokens } from "../submissions/intake/unusable-tokens.fixture.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
-import { openMailSender } from "./mail-worker.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const calCom = new CalComServer();
@@ -38,17 +37,11 @@ afterEach(async () => {
 });
 afterAll(() => calCom.stop());
 
-async function runWorkerOnce(): Promise<void> {
-  const sender = await openMailSender();
-  await sender.sendDue();
-  await sender.stop();
-}
-
 /** Submits a qualified evaluation, and sends its acknowledgement. */
 async function submitAndAcknowledge(change: Record<string, unknown> = {}) {
   const email = newAddress();
   const ref = await lead({ answers: nineTwos, email, ...change });
-  await runWorkerOnce();
+  await service.sendDue();
   return { ref, email };
 }
 
@@ -103,7 +96,7 @@ describe("the booking reminder", () => {
     expect([await queueClockMails(), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
     await passHours(ref, 1 / 60);
     expect(await hasDueWork({ isPaused: true })).toBe(true);
-    await runWorkerOnce();
+    await service.sendDue();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
     expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
       "acknowledgement",
@@ -116,8 +109,8 @@ describe("the booking reminder", () => {
   test("is queued once, even if two workers run at the same time and again later", async () => {
     const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 49);
-    await Promise.all([runWorkerOnce(), runWorkerOnce(), queueClockMails(), queueClockMails()]);
-    await runWorkerOnce();
+    await Promise.all([service.sendDue(), service.sendDue(), queueClockMails(), queueClockMails()]);
+    await service.sendDue();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
   });
 
@@ -194,7 +187,7 @@ test.each(silences)(
     const { ref, email } = await submitAndAcknowledge(input);
     await passHours(ref, 49);
     await silence(ref, email);
-    await runWorkerOnce();
+    await service.sendDue();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([0, tellsOwner ? 1 : 0]);
     expect(await service.listMails(ref)).toEqual([]);
   },
@@ -204,7 +197,7 @@ test("reminds a person who has not answered an operator's reply, and offers with
   const { ref, email } = await submitAndAcknowledge({ ...agent, language: "en" });
   await change(ref, `${confirmed}, status = 'contacted', replied_at = now()`);
   await passHours(ref, 49);
-  await runWorkerOnce();
+  await service.sendDue();
   const [mail] = remindersTo(email);
   const withdrawUrl = /Erase my details:\s+(https:\/\/encaje\.example\/en\/consent\?token=\S{43})/.exec(
     mail?.text ?? "",
@@ -217,7 +210,7 @@ test.each(["en", "es"] as const)(
   async (language) => {
     const { ref, email } = await submitAndAcknowledge({ language, name: "Ana https://evil.example" });
     await passHours(ref, 49);
-    await runWorkerOnce();
+    await service.sendDue();
     const [mail] = remindersTo(email);
     expect(mail?.text).not.toContain("evil.example");
     const times = chooseReminderTimes(calCom.free, zone, new Date());
@@ -240,15 +233,15 @@ test("waits a day for a booking service that is down, then contains only the lin
   calCom.manner.slots = "down";
   const { ref, email } = await submitAndAcknowledge();
   await passHours(ref, 49);
-  await runWorkerOnce();
+  await service.sendDue();
   expect(await service.listMails(ref)).toMatchObject([{ mail: "reminder", state: "waiting" }]);
   await passHours(ref, 22.9);
   forgetFreeTimes();
-  await runWorkerOnce();
+  await service.sendDue();
   expect(remindersTo(email)).toEqual([]);
   await passHours(ref, 0.3);
   forgetFreeTimes();
-  await runWorkerOnce();
+  await service.sendDue();
   const [mail] = remindersTo(email);
   expect(mail?.text).toContain("https://cal.example.com/company/review?");
   expect(readLinks(mail?.text)).toEqual([]);
@@ -261,7 +254,7 @@ test("notifies only the owner or, without an owner, everyone who wants warnings"
   await change(ref, `owner_id = '${ana.id}'`);
   const { ref: unowned } = await submitAndAcknowledge();
   for (const each of [ref, unowned]) await passHours(each, 49);
-  await runWorkerOnce();
+  await service.sendDue();
   expect(ownerMails(ref).map(({ envelopeTo, subject }) => [envelopeTo, subject])).toEqual([
     [[ana.email], `Aún sin cita: Evaluación E-${ref.id}`],
   ]);

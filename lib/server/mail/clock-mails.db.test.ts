@@ -8,7 +8,7 @@ import { resumeSubmission } from "../submissions/changes/resume-submission.ts";
 import { changeStatus } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
 import { MailService } from "./mail-service.fixture.ts";
-import { openMailSender, sendDueMails } from "./mail-worker.ts";
+import { sendDueMails } from "./mail-worker.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -48,12 +48,6 @@ async function queueAllClockMails(): Promise<void> {
 async function queueAndListMails(ref: SubmissionRef): Promise<string[]> {
   await queueAllClockMails();
   return (await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`);
-}
-
-async function runWorkerOnce(): Promise<void> {
-  const sender = await openMailSender();
-  await sender.sendDue();
-  await sender.stop();
 }
 
 /** Returns the types of the deadline mails that have arrived for the submission. */
@@ -141,7 +135,7 @@ describe("deadline mails of a reopened submission", () => {
       await queueAllClockMails();
       await client.query("UPDATE mails SET next_at = now() + interval '1 hour' WHERE submission_id = $1", [waits.id]);
       for (const { id, state } of await mails.listFor(dead)) if (state === "waiting") await mails.kill(id);
-      await runWorkerOnce();
+      await service.sendDue();
     };
     await settle();
     const listStates = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
@@ -189,13 +183,13 @@ describe("deadline mails of a reopened submission", () => {
       expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
       await setStatus(ref, "lost");
       for (let time = 0; time < 2; time++) {
-        await runWorkerOnce();
+        await service.sendDue();
         expect([await queueAndListMails(ref), listSent(ref)]).toEqual([[], before]);
       }
       await setStatus(ref, "in_review");
       expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
       for (let time = 0; time < 2; time++) {
-        await runWorkerOnce();
+        await service.sendDue();
         expect([await queueAndListMails(ref), listSent(ref)]).toEqual([[], subject]);
       }
       await passHours(ref, 12);
@@ -206,19 +200,19 @@ describe("deadline mails of a reopened submission", () => {
     const ref = await storeSubmission(kind, 37);
     await queueAllClockMails();
     await setStatus(ref, "lost");
-    await runWorkerOnce();
+    await service.sendDue();
     await passHours(ref, 12);
     await setStatus(ref, "in_review");
-    await runWorkerOnce();
+    await service.sendDue();
     expect([await queueAndListMails(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
   });
 
   test("sends both deadline mails again each time the person writes again", async () => {
     const ref = await storeSubmission(kind, 37);
     for (let round = 1; round <= 3; round++) {
-      await runWorkerOnce();
+      await service.sendDue();
       await passHours(ref, 12);
-      await runWorkerOnce();
+      await service.sendDue();
       expect(listSent(ref)).toEqual(Array.from({ length: round }, () => ["due soon", "overdue"]).flat());
       await setStatus(ref, "contacted");
       await writeAgain(ref);
@@ -234,9 +228,9 @@ describe("deadline mails of a reopened submission", () => {
     await setStatus(ref, "contacted");
     await writeAgain(ref);
     await passHours(ref, 37);
-    await runWorkerOnce();
+    await service.sendDue();
     await passHours(ref, 12);
-    await runWorkerOnce();
+    await service.sendDue();
     expect(listSent(ref)).toEqual(["due soon", "overdue"]);
   });
 
@@ -254,13 +248,13 @@ describe("deadline mails of a reopened submission", () => {
       await writeAgain(ref);
       const warnsAt = await readClockMailAt(ref);
       if (clock === "stands still") await setStatus(ref, "contacted");
-      await runWorkerOnce();
+      await service.sendDue();
       if (clock === "stands still") await records.undoStatus(ref, by());
-      await runWorkerOnce();
+      await service.sendDue();
       expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
       expect(await readClockMailAt(ref)).toEqual(warnsAt);
       await passHours(ref, 37);
-      await runWorkerOnce();
+      await service.sendDue();
       expect(listSent(ref)).toEqual(["due soon"]);
     },
   );
@@ -291,7 +285,7 @@ test("keeps a submission in spam if the mails withheld for spam cannot be releas
   const ref = await storeSubmission("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await setStatus(ref, "spam");
-  await runWorkerOnce();
+  await service.sendDue();
   expect(await queueAndListMails(ref)).toEqual(["notice held"]);
   await rejectMails("UPDATE", async () => expect(setStatus(ref, "new")).rejects.toThrow());
   expect(await records.readRow(ref)).toMatchObject({ status: "spam", revision: 1 });
@@ -343,9 +337,9 @@ test("skips a submission that another transaction is closing, and queues the dea
 async function dropMailsAndUndoReply(ref: SubmissionRef): Promise<void> {
   await setStatus(ref, "contacted");
   await client.query("UPDATE mails SET next_at = now()");
-  await runWorkerOnce();
+  await service.sendDue();
   await records.undoStatus(ref, by());
-  await runWorkerOnce();
+  await service.sendDue();
 }
 
 test("sends neither deadline mail again if a failed warning is dropped after the breach mail was sent", async () => {
@@ -354,7 +348,7 @@ test("sends neither deadline mail again if a failed warning is dropped after the
   const [warning] = await mails.listFor(ref);
   await mails.fail(warning?.id ?? "");
   await passHours(ref, 12);
-  await runWorkerOnce();
+  await service.sendDue();
   await dropMailsAndUndoReply(ref);
   expect(listSent(ref)).toEqual(["overdue"]);
 });
@@ -366,7 +360,7 @@ test("does not repeat a warning that reached one operator but failed for another
   await mails.fail(await mails.insert({ mail: "warning", ...ref, operators: [other.id] }));
   // On a slow machine, the failed warning would be due again before the worker looks.
   await client.query("UPDATE mails SET next_at = now() + interval '1 minute' WHERE attempts = 1");
-  await runWorkerOnce();
+  await service.sendDue();
   await dropMailsAndUndoReply(ref);
   expect(service.listNotices(ref).map(({ envelopeTo }) => envelopeTo)).toEqual([[service.admin.email]]);
   await client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
@@ -386,6 +380,6 @@ test("drops a waiting breach mail if the person writes again before it is sent",
   await writeAgain(ref);
   expect(await queueAndListMails(ref)).toEqual([]);
   await client.query("UPDATE submissions SET reply_due_at = now(), clock_mail_at = now()");
-  await runWorkerOnce();
+  await service.sendDue();
   expect(listSent(ref)).toEqual(["overdue"]);
 });

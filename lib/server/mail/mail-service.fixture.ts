@@ -8,7 +8,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/intake/submit.ts";
-import { startMailWorker } from "./mail-worker.ts";
+import { openMailSender, startMailWorker } from "./mail-worker.ts";
 import { toMessageId } from "./message-ids.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
@@ -75,6 +75,13 @@ export class MailService {
   /** Starts a worker that stops after the test. */
   async work(): Promise<void> {
     this.#workers.push(await startMailWorker());
+  }
+
+  /** Sends all mails that are due now, like one round of a worker. */
+  async sendDue(): Promise<void> {
+    const sender = await openMailSender();
+    await sender.sendDue();
+    await sender.stop();
   }
 
   async stopWorkers(): Promise<void> {
