@@ -287,10 +287,4 @@ describe("the token of a reminder", () => {
     ])
       expect(readReminderToken(forged, now)).toBeNull();
   });
-
-  test("does not work for another submission with the same number, as after a restore", async () => {
-    const { ref: own } = await submitAndAcknowledge();
-    const receipt = { ...own, route: "qualified", sentAt: new Date(0) } as const;
-    expect(await findBooker(receipt)).toBeNull();
-  });
 });

@@ -65,24 +65,20 @@ test("sends each operator only the notices that they want", async () => {
   const given = async (notices: MailChoices["notices"]) => {
     await chooseMails(ana, { notices });
     const [nobodys, hers, others] = [await lead(), await lead(), await lead()];
-    await records.client.query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [
-      ana.id,
-      hers.id,
-    ]);
-    await records.client.query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [
-      service.admin.id,
-      others.id,
-    ]);
+    for (const [owner, ref] of [
+      [ana, hers],
+      [service.admin, others],
+    ] as const) {
+      await records.client.query("UPDATE submissions SET owner_id = $1 WHERE id = $2", [owner.id, ref.id]);
+    }
     await sendAllDueMails();
     return [nobodys, hers, others].map((ref) =>
       service.listNotices(ref).some(({ envelopeTo }) => envelopeTo.includes(ana.email)),
     );
   };
   expect(await given("every")).toEqual([true, true, true]);
-  expect(await given("unassigned")).toEqual([true, true, false]);
   expect(await given("mine")).toEqual([false, true, false]);
-  expect(await given("none")).toEqual([false, false, false]);
-  const choices = { notices: "none", digestHours: [], isWarned: true };
+  const choices = { notices: "mine", digestHours: [], isWarned: true };
   expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 

@@ -32,15 +32,8 @@ test("attaches a mail to its submission if INBOUND_MAIL_SERVER confirms the send
   expect(answered).toMatchObject({ received: "message", status: "in_review", heldReason: undefined });
 });
 
-test.each([
-  ["does not confirm", ["mx.encaje.example; dmarc=fail header.from=example.com"]],
-  ["confirms for another domain", ["mx.encaje.example; dmarc=pass header.from=evil.example"]],
-  ["does not mention", []],
-  [
-    "does not confirm, but another server does",
-    ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],
-  ],
-])("leaves a mail unmatched whose sender INBOUND_MAIL_SERVER %s", async (_, results) => {
+test("leaves a mail unmatched whose sender only another server confirms", async () => {
+  const results = ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"];
   const { ref, ...answered } = await receiveAnswer(...results);
   const expected = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
   expect(answered).toEqual(expected);
