@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { responseExamples } from "../contract/examples.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { matchesEtag } from "./etag.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
@@ -11,22 +12,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
 /** Creates a catalog entry with a description of the given length. */
 function makeEntry(descriptionBytes: number, change: object = {}) {
-  return {
-    id: 1,
-    slug: "receipts",
-    titleEn: "Receipts",
-    titleEs: "Recibos",
-    descriptionEn: "x".repeat(descriptionBytes),
-    descriptionEs: "",
-    useCasesEn: [],
-    useCasesEs: [],
-    endpoints: [],
-    services: [],
-    spec: {},
-    published: true,
-    updatedAt: "2026-11-21T08:00:00.000Z",
-    ...change,
-  };
+  return { ...responseExamples.getCatalogApi, descriptionEn: "x".repeat(descriptionBytes), ...change };
 }
 
 const url = "http://localhost:3000/api/catalog/receipts";

@@ -1,29 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { fullContent } from "./editor/editor.fixture.ts";
 import { ApiCatalogEntry, CatalogDraft } from "./schema.ts";
 
-const service = {
-  id: "receipts",
-  titleEn: "Receipts",
-  titleEs: "Recibos",
-  descriptionEn: "Reads them.",
-  descriptionEs: "Los lee.",
-  operations: ["POST /receipts"],
-};
-const entry = {
-  id: 1,
-  slug: "receipts",
-  titleEn: "Receipts",
-  titleEs: "Recibos",
-  descriptionEn: "Reads them.",
-  descriptionEs: "Los lee.",
-  useCasesEn: ["Promotions"],
-  useCasesEs: ["Promociones"],
-  endpoints: ["/receipts"],
-  services: [service],
-  spec: { openapi: "3.1.0", anything: [1, { deep: null }] },
-  published: true,
-  updatedAt: "2026-11-21T08:00:00.000Z",
-};
+const entry = { ...fullContent(), id: 1, published: true, updatedAt: "2026-11-21T08:00:00.000Z" };
+const [service] = entry.services;
 const optional = ["docsUrl", "swaggerUrl"] as const;
 const isEntry = (change: object) => ApiCatalogEntry.safeParse({ ...entry, ...change }).success;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
@@ -13,32 +14,8 @@ afterAll(disconnect);
 /** Returns a word that no other entry contains. */
 const newWord = () => `w${randomBytes(8).toString("hex")}`;
 
-const service = {
-  id: "one",
-  titleEn: "One",
-  titleEs: "Uno",
-  descriptionEn: "The first.",
-  descriptionEs: "El primero.",
-  operations: ["GET /one"],
-};
-
 async function storeEntry(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
-  const draft: CatalogDraft = {
-    slug: newWord(),
-    titleEn: "Something",
-    titleEs: "Algo",
-    descriptionEn: "",
-    descriptionEs: "",
-    useCasesEn: [],
-    useCasesEs: [],
-    endpoints: [],
-    services: [service],
-    docsUrl: null,
-    swaggerUrl: "https://example.com/swagger",
-    spec: { openapi: "3.1.0" },
-    published: true,
-    ...change,
-  };
+  const draft = { ...fullContent({ slug: newWord() }), published: true, ...change };
   const updatedAt = new Date("2026-11-21T08:09:10.123Z");
   await database((db) => insertEntries(db, [draft], updatedAt));
   return draft;
@@ -84,7 +61,7 @@ describe("catalog list", () => {
 describe("catalog search", () => {
   test("finds an entry by any part of a word, ignoring case and accents", async () => {
     const word = newWord();
-    const { slug } = await storeEntry({ services: [{ ...service, operations: [`Envío ${word}Ñandú`] }] });
+    const { slug } = await storeEntry({ endpoints: ["GET /parcels", `Envío ${word}Ñandú`] });
     for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
       expect(await searchSlugs(search), search).toEqual([slug]);
     }

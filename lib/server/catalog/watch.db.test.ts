@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { startHttpsServer } from "../https-server.fixture.ts";
@@ -61,6 +62,7 @@ const reach = {
 };
 const check = (now: Date) => watchCatalog(now, { reach });
 
+const [service] = fullContent().services;
 const published = toSpec(["/receipts", "/prizes"]);
 
 async function newWatchedEntry(content: object = {}) {
@@ -136,14 +138,9 @@ test("connects to no address inside our network", async () => {
   const connections = server.connections();
   const inside = ["127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254", "localhost", "[::ffff:127.0.0.1]"];
   const services = Array.from({ length: 12 }, (_, at) => ({
+    ...service,
     id: `s${at}`,
-    titleEn: "A",
-    titleEs: "B",
-    descriptionEn: "",
-    descriptionEs: "",
-    operations: [],
     docsUrl: `https://${inside[at % 6]}:${server.port}/${at}`,
-    swaggerUrl: null,
   }));
   const entries = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
@@ -158,10 +155,9 @@ test("connects to no address inside our network", async () => {
 test("requests the other URLs of an entry, and lists those that do not respond", async () => {
   const url = (path: string) => `https://${host}:${server.port}${path}`;
   answers.set("/docs", (to) => to.writeHead(asked.at(-1)?.method === "HEAD" ? 405 : 206).end("<html>"));
-  const service = { id: "a", titleEn: "A", titleEs: "B", descriptionEn: "", descriptionEs: "", operations: [] };
   const entry = await newWatchedEntry({
     docsUrl: url("/docs"),
-    services: [{ ...service, docsUrl: url("/gone"), swaggerUrl: null }],
+    services: [{ ...service, docsUrl: url("/gone") }],
   });
   for (const days of [1, 1.5, 2]) await check(after(days));
   expect((await entry.watch())?.deadLinks).toEqual([url("/gone")]);
