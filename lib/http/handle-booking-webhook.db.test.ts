@@ -1,8 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
+import {
+  BookingRecords,
+  minutes,
+  newEmail,
+  newUid,
+  sentAt,
+  tomorrow,
+} from "../server/bookings/booking-records.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
-import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const secret = "a-secret-of-the-tests";
@@ -19,7 +26,7 @@ const { env } = await import("../server/env.ts");
 const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
 const { signReference } = await import("../server/submissions/core/verdict.ts");
 
-const records = new DeskRecords(url);
+const records = new BookingRecords(url);
 
 const services = ["cal.com", "calendly"] as const;
 type Service = (typeof services)[number];
@@ -28,13 +35,6 @@ beforeEach(() => {
   useService("cal.com");
   return records.client.query("TRUNCATE unmatched_bookings, seen_webhooks");
 });
-
-const now = new Date();
-const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const tomorrow = minutes(24 * 60);
-const sentAt = minutes(-90);
-const newUid = () => randomUUID().slice(0, 18);
-const newEmail = () => `${randomUUID()}@example.com`;
 
 type Report = {
   state?: "booked" | "cancelled";
@@ -125,22 +125,6 @@ const postJson = (json: object) => {
 const sendReport = (report: Report) => postJson(writers[env().BOOKING_SERVICE ?? "cal.com"](report));
 const recorded = { status: 200, result: "recorded" };
 
-async function createQualifiedEvaluation(change: object = {}) {
-  const email = newEmail();
-  const given = { route: "qualified", score: 15, created_at: sentAt, email, ...change };
-  const ref = await records.evaluation(given);
-  return { ref, email: given.email, uid: newUid() };
-}
-
-const toEvents = async (ref: SubmissionRef) =>
-  (await records.listEvents(ref)).map(({ type, details }) => (type === "booking" ? details.change : type));
-
-async function countBookingRows(): Promise<number[]> {
-  const tables = ["unmatched_bookings", "bookings"];
-  const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
-  return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
-}
-
 /** Returns what the person's assistant sees. */
 async function readSubmissionState(ref: SubmissionRef) {
   const receipt = writeReceipt({ ...ref, route: "qualified", sentAt });
@@ -156,9 +140,9 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("a booking ends the response clock and shows on the timeline and to the person", async () => {
-    const { ref, email, uid } = await createQualifiedEvaluation();
+    const { ref, email, uid } = await records.qualified();
     expect(await sendReport({ uid, email: email.toUpperCase() })).toEqual(recorded);
-    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
     const page = service === "calendly" ? "reschedulings" : "booking";
     const { booking, repliedAt } = await readSubmissionState(ref);
@@ -173,17 +157,17 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 
   test("records that a person moves or cancels a booking", async () => {
-    const { ref, email, uid } = await createQualifiedEvaluation();
+    const { ref, email, uid } = await records.qualified();
     await sendReport({ uid, email });
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
     expect(await sendReport(moved)).toEqual(recorded);
     expect((await readSubmissionState(ref)).booking).toMatchObject({ start: minutes(3_000).toISOString() });
     expect(await sendReport({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
-    expect(await toEvents(ref)).toEqual(["booked", "status", "moved", "cancelled", "status"]);
+    expect(await records.listChanges(ref)).toEqual(["booked", "status", "moved", "cancelled", "status"]);
   });
 
   test("refuses a forged or unsigned webhook, even with Cal.com's mark for a missing secret", async () => {
-    const { ref, email, uid } = await createQualifiedEvaluation();
+    const { ref, email, uid } = await records.qualified();
     const body = JSON.stringify(writers[service]({ uid, email }));
     const t = Math.floor(Date.now() / 1_000);
     for (const headers of [
@@ -196,45 +180,45 @@ describe.each(services)("webhooks of %s", (service) => {
     ]) {
       expect(await post(body, headers)).toMatchObject({ status: 401 });
     }
-    expect(await toEvents(ref)).toEqual([]);
+    expect(await records.listChanges(ref)).toEqual([]);
   });
 
   test("records one event for a webhook that is repeated later or 20 times at once", async () => {
-    const { ref, email, uid } = await createQualifiedEvaluation();
+    const { ref, email, uid } = await records.qualified();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendReport({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await sendReport({ uid, email })).toEqual({ status: 200, result: "repeated" });
-    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
   });
 
   test("finds a submission by its signed reference, despite another email address and other values", async () => {
-    const { ref, uid } = await createQualifiedEvaluation();
+    const { ref, uid } = await records.qualified();
     const report = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
     const { payload } = report as { payload: { metadata?: object; tracking?: object } };
     Object.assign(payload.metadata ?? payload.tracking ?? {}, { salesforce_uuid: randomUUID() });
     expect(await postJson(report)).toEqual(recorded);
-    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
   });
 });
 
 test("records a moved Calendly booking once, from two messages in either order", async () => {
   useService("calendly");
   for (const isCancelledFirst of [true, false]) {
-    const { ref, email, uid } = await createQualifiedEvaluation();
+    const { ref, email, uid } = await records.qualified();
     await sendReport({ uid, email });
     const cancelled = writers.calendly({ state: "cancelled", uid, email, at: minutes(-20) }) as { payload: object };
     Object.assign(cancelled.payload, { rescheduled: true, new_invitee: toUri("new") });
     if (isCancelledFirst) expect(await postJson(cancelled)).toMatchObject({ status: 200, result: "other" });
     await sendReport({ uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) });
     if (!isCancelledFirst) await postJson(cancelled);
-    expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
+    expect(await records.listChanges(ref)).toEqual(["booked", "status", "moved"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
   }
 });
 
 test("records a cancellation if a requested Cal.com booking is refused", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
   const at = minutes(-20);
   expect(await postJson({ ...writers["cal.com"]({ uid, email, at }), triggerEvent: "BOOKING_REJECTED" })).toEqual(
@@ -244,7 +228,7 @@ test("records a cancellation if a requested Cal.com booking is refused", async (
 });
 
 test("refuses a Calendly signature over three minutes old, and a Cal.com message over thirty days old", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   useService("calendly");
   const body = JSON.stringify(writers.calendly({ uid, email }));
   for (const seconds of [-185, 185]) {
@@ -253,13 +237,13 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
   }
   useService("cal.com");
   expect(await sendReport({ uid, email, at: minutes(-31 * 24 * 60) })).toMatchObject({ status: 401 });
-  expect(await toEvents(ref)).toEqual([]);
+  expect(await records.listChanges(ref)).toEqual([]);
   useService("calendly");
   expect(await post(body, sign("calendly", body, { at: new Date(Date.now() - 170_000) }))).toEqual(recorded);
 });
 
 test("responds with 404 without a secret, 405 to other methods, and 413 to a long body", async () => {
-  const { email, uid } = await createQualifiedEvaluation();
+  const { email, uid } = await records.qualified();
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
   expect(await sendReport({ uid, email })).toMatchObject({ status: 404 });
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: secret });
@@ -268,21 +252,21 @@ test("responds with 404 without a secret, 405 to other methods, and 413 to a lon
 });
 
 test("responds with 200 to messages that are not about a booking or have an unknown format", async () => {
-  const before = await countBookingRows();
+  const before = await records.countBookings();
   for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
     expect(await postJson(json)).toEqual({ status: 200, result: "other" });
   }
   expect(await postJson({ triggerEvent: "BOOKING_CREATED", payload: { uid: 1 } })).toMatchObject({
     result: "unreadable",
   });
-  expect(await countBookingRows()).toEqual(before);
+  expect(await records.countBookings()).toEqual(before);
 });
 
 test("responds with 503 while the database is down, and records the next attempt", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");
   expect(await sendReport({ uid, email })).toMatchObject({ status: 503 });
   await records.client.query("ROLLBACK");
   expect(await sendReport({ uid, email })).toEqual(recorded);
-  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });

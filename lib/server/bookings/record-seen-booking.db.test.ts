@@ -6,14 +6,14 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
-import { DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { signReference } from "../submissions/core/verdict.ts";
+import { BookingRecords, minutes, newEmail, newUid, tomorrow } from "./booking-records.fixture.ts";
 import { purgeBookings } from "./receive-webhook.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 import { dismissBooking, listUnmatchedBookings, matchBooking } from "./unmatched-bookings.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
-const records = new DeskRecords(url);
+const records = new BookingRecords(url);
 let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
@@ -21,11 +21,6 @@ beforeAll(async () => {
 beforeEach(() => records.client.query("TRUNCATE unmatched_bookings"));
 
 const now = new Date();
-const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const tomorrow = minutes(24 * 60);
-const newUid = () => randomUUID().slice(0, 18);
-const newEmail = () => `${randomUUID()}@example.com`;
-
 type Report = Pick<SeenBooking, "uid" | "email" | "movedFrom" | "reference"> &
   Partial<Pick<SeenBooking, "state" | "startAt">> & { at?: Date };
 
@@ -34,49 +29,33 @@ const report = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...gi
   return recordSeenBooking({ state, startAt, endAt, changedAt: at, bookedAt: at, ...given }, new Date());
 };
 
-async function createQualifiedEvaluation(change: object = {}) {
-  const email = newEmail();
-  const given = { route: "qualified", score: 15, created_at: minutes(-90), email, ...change };
-  const ref = await records.evaluation(given);
-  return { ref, email: given.email, uid: newUid() };
-}
-
-const toEvents = async (ref: SubmissionRef) =>
-  (await records.listEvents(ref)).map(({ type, details }) => (type === "booking" ? details.change : type));
-
 const readStanding = async ({ id }: SubmissionRef) => {
   const standing = "SELECT uid, state, start_at FROM bookings WHERE submission_id = $1 AND state <> 'cancelled'";
   return (await records.client.query(standing, [id])).rows;
 };
 
-async function countStoredBookings(): Promise<number[]> {
-  const tables = ["unmatched_bookings", "bookings"];
-  const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
-  return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
-}
-
 test("cancels a booking whose cancellation arrives first", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await report({ uid, email })).toBe("older");
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
-  expect(await toEvents(ref)).toEqual(["cancelled"]);
+  expect(await records.listChanges(ref)).toEqual(["cancelled"]);
 });
 
 test("moves a booking to the new time, and ignores late messages about the old time", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
   await report({ uid, email });
   expect(await report(moved)).toBe("recorded");
   expect(await report({ uid, email, at: minutes(-25) })).toBe("older");
-  expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
+  expect(await records.listChanges(ref)).toEqual(["booked", "status", "moved"]);
   expect(await readStanding(ref)).toMatchObject([{ start_at: minutes(3_000) }]);
   expect(await report({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
   expect(await readStanding(ref)).toEqual([]);
 });
 
 test("never restores a booking that was moved, whatever message arrives first", async () => {
-  const [one, other] = [await createQualifiedEvaluation(), await createQualifiedEvaluation()];
+  const [one, other] = [await records.qualified(), await records.qualified()];
   const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
   const moved = toMoved(one);
   expect(await report(moved)).toBe("recorded");
@@ -93,7 +72,7 @@ test("never restores a booking that was moved, whatever message arrives first", 
 });
 
 test("restores the submission's previous status on a cancellation, and accepts another booking", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation({ status: "in_review", snoozed_until: tomorrow });
+  const { ref, email, uid } = await records.qualified({ status: "in_review", snoozed_until: tomorrow });
   await report({ uid, email });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
@@ -101,14 +80,14 @@ test("restores the submission's previous status on a cancellation, and accepts a
   expect(Number(snoozed_until)).toBeLessThan(tomorrow.getTime());
   // The services never restore a cancelled booking, but may deliver an older message late.
   expect(await report({ uid, email, at: minutes(-19) })).toBe("older");
-  expect(await toEvents(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
+  expect(await records.listChanges(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
   expect(await readStanding(ref)).toEqual([]);
   expect(await report({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
 });
 
 test.each(["won", "lost", "contacted"])("keeps the status %s of a submission on a cancellation", async (status) => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
+  const { ref, email, uid } = await records.qualified();
   await report({ uid, email });
   const closedAt = status === "contacted" ? null : now;
   await records.client.query(
@@ -120,7 +99,7 @@ test.each(["won", "lost", "contacted"])("keeps the status %s of a submission on 
 });
 
 test("does not restore the status on an old cancellation if an operator has acted since", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation({ status: "contacted", replied_at: minutes(-10) });
+  const { ref, email, uid } = await records.qualified({ status: "contacted", replied_at: minutes(-10) });
   await report({ uid, email });
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
@@ -129,16 +108,16 @@ test("does not restore the status on an old cancellation if an operator has acte
 
 test("keeps a submission closed if it was closed after the booking, and reopens it for a later booking", async () => {
   const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
-  const { ref, email, uid } = await createQualifiedEvaluation(lost);
+  const { ref, email, uid } = await records.qualified(lost);
   expect(await report({ uid, email })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject(lost);
-  expect(await toEvents(ref)).toEqual(["booked"]);
+  expect(await records.listChanges(ref)).toEqual(["booked"]);
   expect(await report({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
 });
 
 test("keeps the latest booking, whatever the order of two messages", async () => {
-  const [one, other] = [await createQualifiedEvaluation(), await createQualifiedEvaluation()];
+  const [one, other] = [await records.qualified(), await records.qualified()];
   const [first, second] = [newUid(), newUid()];
   await report({ uid: one.uid, email: one.email });
   expect(await report({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
@@ -151,43 +130,43 @@ test("keeps the latest booking, whatever the order of two messages", async () =>
 });
 
 test("finds the first submission by the reference of its repeat", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
-  const repeat = await createQualifiedEvaluation({ email, repeat_of: ref.id });
+  const { ref, email, uid } = await records.qualified();
+  const repeat = await records.qualified({ email, repeat_of: ref.id });
   expect(await report({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toBe("recorded");
-  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });
 
 test("accepts an unsigned or forged reference only with the person's address, else asks an operator", async () => {
-  const { ref, email, uid } = await createQualifiedEvaluation();
-  await createQualifiedEvaluation({ email });
+  const { ref, email, uid } = await records.qualified();
+  await records.qualified({ email });
   const bare = `E-${ref.id}`;
   for (const reference of [bare, `${bare}.${"A".repeat(24)}`]) {
     expect(await report({ uid: newUid(), email: newEmail(), reference })).toBe("asked");
   }
-  expect(await toEvents(ref)).toEqual([]);
+  expect(await records.listChanges(ref)).toEqual([]);
   expect(await report({ uid, email: email.toUpperCase(), reference: bare })).toBe("recorded");
-  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });
 
 test("keeps a booking of spam, in case an operator restores the submission", async () => {
   const spam = { status: "spam", closed_at: now };
-  const { ref, email, uid } = await createQualifiedEvaluation(spam);
+  const { ref, email, uid } = await records.qualified(spam);
   expect(await report({ uid, email })).toBe("recorded");
-  const other = await createQualifiedEvaluation(spam);
+  const other = await records.qualified(spam);
   expect(await report({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toBe("recorded");
   for (const each of [ref, other.ref]) {
     expect(await records.readRow(each)).toMatchObject(spam);
     expect(await readStanding(each)).toMatchObject([{ state: "booked" }]);
   }
-  const { ref: wanted } = await createQualifiedEvaluation({ email });
+  const { ref: wanted } = await records.qualified({ email });
   expect(await report({ uid: newUid(), email })).toBe("recorded");
   expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
 });
 
 test("stores nothing about a person who was erased, is unknown, or has withdrawn", async () => {
-  const erased = await createQualifiedEvaluation();
+  const erased = await records.qualified();
   await erasePerson({ email: erased.email }, { admin, now });
-  const { ref } = await createQualifiedEvaluation();
+  const { ref } = await records.qualified();
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   const ignored = [
     { email: erased.email },
@@ -195,17 +174,17 @@ test("stores nothing about a person who was erased, is unknown, or has withdrawn
     { email: erased.email, reference: `E-${ref.id}` },
     { email: newEmail() },
     { email: newEmail(), reference: "E-2000000000" },
-    { email: (await createQualifiedEvaluation(withdrawn)).email },
-    { email: (await createQualifiedEvaluation({ route: "review", score: 8 })).email },
+    { email: (await records.qualified(withdrawn)).email },
+    { email: (await records.qualified({ route: "review", score: 8 })).email },
   ];
-  const before = await countStoredBookings();
+  const before = await records.countBookings();
   for (const each of ignored) expect(await report({ uid: newUid(), ...each })).toBe("ignored");
-  expect(await countStoredBookings()).toEqual(before);
+  expect(await records.countBookings()).toEqual(before);
 });
 
 describe("bookings of our own", () => {
   async function createOwn(state: "pending" | "booked") {
-    const { ref, email, uid } = await createQualifiedEvaluation({ status: state === "booked" ? "booked" : "new" });
+    const { ref, email, uid } = await records.qualified({ status: state === "booked" ? "booked" : "new" });
     const id = randomUUID();
     const end = state === "booked" ? new Date(tomorrow.getTime() + 1_800_000) : null;
     await records.client.query(
@@ -221,7 +200,7 @@ describe("bookings of our own", () => {
       const { ref, email, uid, id } = await createOwn("pending");
       expect(await report({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
       expect(await readStanding(ref)).toMatchObject([{ uid, state: "booked" }]);
-      expect(await toEvents(ref)).toEqual(["booked", "status"]);
+      expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
     }
   });
 
@@ -231,15 +210,15 @@ describe("bookings of our own", () => {
     const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };
     expect(await report(moved)).toBe("recorded");
     expect(await report({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
-    expect(await toEvents(ref)).toEqual(["moved", "cancelled", "status"]);
+    expect(await records.listChanges(ref)).toEqual(["moved", "cancelled", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", replied_at: null });
   });
 });
 
 describe("bookings that may belong to several submissions", () => {
   async function ask() {
-    const { ref: older, email } = await createQualifiedEvaluation();
-    const { ref: newest } = await createQualifiedEvaluation({ email });
+    const { ref: older, email } = await records.qualified();
+    const { ref: newest } = await records.qualified({ email });
     const uid = newUid();
     expect(await report({ uid, email })).toBe("asked");
     return { older, newest, email, uid };
@@ -249,7 +228,7 @@ describe("bookings that may belong to several submissions", () => {
   test("are listed until an operator matches one to a submission, which works once", async () => {
     const { older, newest, email, uid } = await ask();
     expect(await list()).toEqual([{ uid, email, startAt: tomorrow, suggestion: newest }]);
-    expect(await toEvents(newest)).toEqual([]);
+    expect(await records.listChanges(newest)).toEqual([]);
     const answers = [1, 2].map(() => matchBooking({ uid, reference: older }, { operator: admin, now }));
     const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
     expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -272,7 +251,7 @@ describe("bookings that may belong to several submissions", () => {
     const { rows } = await records.client.query("SELECT uid, email FROM unmatched_bookings");
     expect(rows).toEqual([{ uid: moved.uid, email: null }]);
     await purgeBookings({ now: minutes(25 * 60) });
-    expect((await countStoredBookings())[0]).toBe(0);
+    expect((await records.countBookings())[0]).toBe(0);
   });
 
   test("are not listed once they are cancelled", async () => {
@@ -286,7 +265,7 @@ describe("bookings that may belong to several submissions", () => {
     const document = await exportPerson({ submission: newest }, { admin, now });
     expect(document.otherBookings).toMatchObject([{ startAt: tomorrow }]);
     await erasePerson({ email }, { admin, now });
-    const { ref } = await createQualifiedEvaluation();
+    const { ref } = await records.qualified();
     const stranger = { uid: newUid(), email: newEmail(), reference: `E-${ref.id}` };
     expect(await report(stranger)).toBe("asked");
     await erasePerson({ email: stranger.email }, { admin, now });
