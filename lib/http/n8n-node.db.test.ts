@@ -18,13 +18,13 @@ import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+import { runWebhookSender } from "../server/webhooks/receiver.fixture.ts";
 import { type Sent, toItems, toRequest, type Values } from "./n8n-request.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "1000", UPSTASH_REDIS_REST_URL: "" });
 const { makeApiKey } = await import("../server/access/api-keys.ts");
 const { recordWebhookEvents } = await import("../server/queue/webhooks.ts");
-const { openWebhookSender } = await import("../server/webhooks/deliver-webhook.ts");
 const { dispatch } = await import("./dispatch.ts");
 
 const records = new DeskRecords(url);
@@ -242,9 +242,7 @@ test("the trigger runs only on signed events, and only while it is switched on",
   const deliver = async () => {
     const ref = await records.inquiry({ name: "Rosa Quispe" });
     await recordWebhookEvents(records.client, [{ ...ref, type: "submission.created", at: new Date() }]);
-    const sender = await openWebhookSender();
-    await sender.sendDue();
-    await sender.stop();
+    await runWebhookSender();
   };
   await deliver();
   expect(started).toEqual([

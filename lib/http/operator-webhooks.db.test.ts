@@ -6,7 +6,7 @@ import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
-import { Receiver } from "../server/webhooks/receiver.fixture.ts";
+import { Receiver, runWebhookSender } from "../server/webhooks/receiver.fixture.ts";
 
 const receiver = new Receiver();
 const inside = await receiver.start();
@@ -15,7 +15,6 @@ const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { INSIDE_HOSTS: inside, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const { makeApiKey } = await import("../server/access/api-keys.ts");
 const { recordWebhookEvents } = await import("../server/queue/webhooks.ts");
-const { openWebhookSender } = await import("../server/webhooks/deliver-webhook.ts");
 const { dispatch } = await import("./dispatch.ts");
 
 const records = new DeskRecords(url);
@@ -40,12 +39,6 @@ async function send(key: string, method: string, path: string, body?: unknown) {
 const recordEvent = (ref: { kind: string; id: number }, at = new Date()) =>
   recordWebhookEvents(client, [{ ...ref, type: "submission.created", at }]);
 
-async function sendDueWebhooks(): Promise<void> {
-  const sender = await openWebhookSender();
-  await sender.sendDue();
-  await sender.stop();
-}
-
 test("subscribes without a handshake, and unsubscribes with the same answer each time", async () => {
   const key = await newKey("webhooks:manage");
   const asked = { url: `http://${inside}/hook`, events: ["submission.created"], language: "es" };
@@ -62,14 +55,14 @@ test("subscribes without a handshake, and unsubscribes with the same answer each
   expect(JSON.stringify(listed)).not.toContain("whsec_");
   await recordEvent(await records.inquiry());
   await recordEvent(await records.inquiry({ language: "en" }));
-  await sendDueWebhooks();
+  await runWebhookSender();
   expect(receiver.list("/hook")).toHaveLength(1);
   for (let at = 0; at < 2; at++) {
     const ended = await send(key, "DELETE", `/v1/webhooks/${body.id}`);
     expect(ended).toMatchObject({ status: 200, body: { id: body.id } });
   }
   await recordEvent(await records.inquiry());
-  await sendDueWebhooks();
+  await runWebhookSender();
   expect(receiver.list("/hook")).toHaveLength(1);
   const { rows } = await client.query(
     "SELECT action FROM audit_entries WHERE actor = $1 AND action LIKE 'webhook%' ORDER BY id DESC LIMIT 2",
@@ -144,7 +137,7 @@ test("meets the requirements of Zapier and Make: an id, no handshake, and stable
   const [zap, scenario] = [await subscribe("/zap"), await subscribe("/make")];
   expect(receiver.received.filter(({ path }) => /zap|make/.test(path))).toEqual([]);
   for (let at = 0; at < 4; at++) await recordEvent(await records.inquiry(), new Date(now.getTime() + at * 1_000));
-  await sendDueWebhooks();
+  await runWebhookSender();
   const sent = receiver.list("/zap").map(({ body, headers }) => ({ ...JSON.parse(body), id: headers["webhook-id"] }));
   expect(sent).toHaveLength(4);
   const ask = async () => (await send(key, "GET", "/v1/events/samples?type=submission.created")).body.samples;
@@ -153,7 +146,7 @@ test("meets the requirements of Zapier and Make: an id, no handshake, and stable
   expect(await ask()).toEqual(await ask());
   await send(key, "DELETE", `/v1/webhooks/${zap.id}`);
   await recordEvent(await records.inquiry());
-  await sendDueWebhooks();
+  await runWebhookSender();
   expect([receiver.list("/zap").length, receiver.list("/make").length]).toEqual([4, 5]);
   expect((await send(key, "DELETE", `/v1/webhooks/${scenario.id}`)).body).toEqual({ id: scenario.id });
 });

@@ -10,7 +10,7 @@ import { webhookTypes } from "../../domain/webhooks/events.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
-import { Receiver } from "./receiver.fixture.ts";
+import { Receiver, runWebhookSender } from "./receiver.fixture.ts";
 
 const receiver = new Receiver();
 const host = await receiver.start();
@@ -39,12 +39,6 @@ async function addEndpoint(path: string, change: object = {}) {
   const input = { name: path, url: `http://${host}${path}`, ...everything, ...change };
   const { endpoint, secret = "" } = await saveEndpoint(NewEndpoint.parse(input), context());
   return { endpoint, secret };
-}
-
-async function runSenderOnce(): Promise<void> {
-  const sender = await openWebhookSender();
-  await sender.sendDue();
-  await sender.stop();
 }
 
 const readState = async (endpoint: string) => {
@@ -78,7 +72,7 @@ test("sends each event in the endpoint's shape, without score, thresholds or ans
   const [ids, person] = [await addEndpoint("/ids"), await addEndpoint("/person", { shape: "person" })];
   const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
   await recordEvent(ref);
-  await runSenderOnce();
+  await runWebhookSender();
   const [first] = receiver.list("/ids");
   const body = JSON.parse(first?.body ?? "");
   expect(body).toEqual({
@@ -115,7 +109,7 @@ test("retries with the same id and a new signature, after the time that the rece
     receiver.manners[path] = manner;
     const { endpoint, secret } = await addEndpoint(path);
     await recordEvent(await records.inquiry());
-    await runSenderOnce();
+    await runWebhookSender();
     const [delivery] = await list(endpoint);
     expect(delivery).toMatchObject({
       state: "waiting",
@@ -126,7 +120,7 @@ test("retries with the same id and a new signature, after the time that the rece
     expect(pause).toBeGreaterThan(manner === "busy" ? 7_100 : 0);
     receiver.manners[path] = 200;
     await makeDue();
-    await runSenderOnce();
+    await runWebhookSender();
     const [one, other, ...more] = receiver.list(path);
     expect(more).toEqual([]);
     expect(other?.headers["webhook-id"]).toBe(one?.headers["webhook-id"]);
@@ -163,7 +157,7 @@ test("pauses an endpoint that responds with 410, and notifies its owner", async 
   receiver.manners["/gone"] = 410;
   const { endpoint } = await addEndpoint("/gone");
   await recordEvent(await records.inquiry());
-  await runSenderOnce();
+  await runWebhookSender();
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "gone", paused_at: expect.any(Date) });
   expect((await list(endpoint))[0]).toMatchObject({ state: "dead" });
   const { rows } = await client.query("SELECT mail, operator_id FROM mails");
@@ -178,26 +172,26 @@ test("pauses an endpoint after five days of failures, and forgets them after one
   await recordEvent(await records.inquiry());
   const age = (days: number) =>
     client.query("UPDATE webhook_endpoints SET failing_since = now() - $1 * interval '1 day'", [days]);
-  await runSenderOnce();
+  await runWebhookSender();
   expect((await readState(endpoint)).failing_since).toBeInstanceOf(Date);
   await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
   await age(4.9);
   await makeDue();
-  await runSenderOnce();
+  await runWebhookSender();
   expect((await readState(endpoint)).paused_at).toBeNull();
   receiver.manners["/dead"] = 200;
   await makeDue();
-  await runSenderOnce();
+  await runWebhookSender();
   expect((await readState(endpoint)).failing_since).toBeNull();
   receiver.manners["/dead"] = 500;
   await recordEvent(await records.inquiry());
   await age(6);
-  await runSenderOnce();
+  await runWebhookSender();
   // A short outage after days without an event does not count as days.
   expect((await readState(endpoint)).paused_at).toBeNull();
   await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
   await makeDue();
-  await runSenderOnce();
+  await runWebhookSender();
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
 });
 
@@ -205,23 +199,23 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   const { endpoint, secret } = await addEndpoint("/again");
   const since = new Date();
   await recordEvent(await records.inquiry());
-  await runSenderOnce();
+  await runWebhookSender();
   await switchEndpoint({ endpoint, version: 1, isOn: false }, context());
   await recordEvent(await records.inquiry());
-  await runSenderOnce();
+  await runWebhookSender();
   expect(receiver.list("/again")).toHaveLength(1);
   const rotated = await rotateSecret({ endpoint }, context());
   await client.query("UPDATE webhook_endpoints SET failing_since = now()");
   const before = await readState(endpoint);
   const [first] = await list(endpoint);
   expect(await replayWebhooks({ endpoint, event: first?.event ?? "" }, context())).toEqual({ count: 1 });
-  await runSenderOnce();
+  await runWebhookSender();
   // Also the event that it missed while it was paused.
   expect(await replayWebhooks({ endpoint, since: since.toISOString() }, context())).toEqual({ count: 2 });
-  await runSenderOnce();
+  await runWebhookSender();
   receiver.manners["/again"] = 410;
   await replayWebhooks({ endpoint, event: first?.event ?? "" }, context());
-  await runSenderOnce();
+  await runWebhookSender();
   const all = receiver.list("/again");
   const counts = Map.groupBy(all, ({ headers }) => headers["webhook-id"]);
   expect([...counts.values()].map(({ length }) => length).sort()).toEqual([1, 4]);
@@ -232,7 +226,7 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   await client.query("UPDATE webhook_endpoints SET former_until = now() - interval '1 second'");
   receiver.manners["/again"] = 200;
   await testEndpoint({ endpoint }, context());
-  await runSenderOnce();
+  await runWebhookSender();
   const last = receiver.list("/again").at(-1);
   expect(last && [isSigned(last, rotated.secret), isSigned(last, secret)]).toEqual([true, false]);
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
@@ -279,7 +273,7 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
   const other = await records.inquiry({ text: `${email} told me.` });
   await recordEvent(ref);
   await recordEvent(other);
-  await runSenderOnce();
+  await runWebhookSender();
   expect((await list(endpoint)).find(({ subject }) => subject === `E-${ref.id}`)?.attempts[0]?.answer).toContain(email);
   await erasePerson({ email }, context());
   expect(await list(endpoint)).toHaveLength(3);
@@ -291,7 +285,7 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
   expect(backup.includes("submission.erased")).toBe(true);
   receiver.received.length = 0;
   await replayWebhooks({ endpoint, since: hoursAgo(999).toISOString() }, context());
-  await runSenderOnce();
+  await runWebhookSender();
   const bodies = receiver.list("/forget").map(({ body }) => JSON.parse(body));
   const ofErased = bodies.filter(({ data }) => data.kind === "evaluation");
   expect(ofErased.map(({ type }) => type).sort()).toEqual(["submission.created", "submission.erased"]);
@@ -304,7 +298,7 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
 test("sends no data of a person who withdrew, and purges the log after thirty days", async () => {
   const { endpoint } = await addEndpoint("/withdrawn", { shape: "person" });
   await recordEvent(await records.inquiry({ consent_withdrawn_at: now }));
-  await runSenderOnce();
+  await runWebhookSender();
   expect(receiver.list("/withdrawn").map(({ body }) => JSON.parse(body).data.person)).toEqual([undefined]);
   await purgeWebhooks({ now: new Date(Date.now() + 29 * 86_400_000) });
   expect(await list(endpoint)).toHaveLength(1);
@@ -319,7 +313,7 @@ test("takes over the deliveries of a worker that died", async () => {
     "UPDATE webhook_deliveries SET state = 'sending', lease = $1, is_doubted = true, next_at = now()",
     [randomUUID()],
   );
-  await runSenderOnce();
+  await runWebhookSender();
   expect((await list(endpoint))[0]).toMatchObject({ state: "done" });
 });
 
@@ -360,7 +354,7 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_at)
      SELECT gen_random_uuid(), webhook_endpoints.id, e.id, now() FROM e, webhook_endpoints`,
   );
-  await runSenderOnce();
+  await runWebhookSender();
   const { rows } = await client.query(
     "SELECT fault, count(*)::int AS count FROM webhook_attempts GROUP BY 1 ORDER BY 2",
   );

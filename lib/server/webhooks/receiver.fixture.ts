@@ -6,6 +6,14 @@ type Received = { path: string; body: string; headers: Record<string, string>; a
 /** How the receiver answers: a status, or what it does instead. */
 export type Manner = number | "hang" | "reset" | "redirect" | "busy";
 
+/** Sends all webhooks that are due now. Loads the sender late, because it reads the environment once. */
+export async function runWebhookSender(): Promise<void> {
+  const { openWebhookSender } = await import("./deliver-webhook.ts");
+  const sender = await openWebhookSender();
+  await sender.sendDue();
+  await sender.stop();
+}
+
 /** A receiver of webhooks on loopback. Each path can respond differently. */
 export class Receiver {
   readonly received: Received[] = [];
