@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
-import { operations, serviceOperations } from "../contract/operations.ts";
+import { operations } from "../contract/operations.ts";
 import { matchesEtag } from "./etag.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
@@ -55,12 +55,6 @@ describe("a catalog response", () => {
     expect(after.status).toBe(200);
     expect(await after.json()).toMatchObject({ titleEn: "Changed" });
   });
-
-  test("sends the catalog list as an array with its own ETag", async () => {
-    const response = await toRoute(handle(operations.listCatalogApis, async () => [makeEntry(1)]))(get());
-    expect(await response.json()).toEqual([makeEntry(1)]);
-    expect(response.headers.has("etag")).toBe(true);
-  });
 });
 
 test("compresses the OpenAPI document as the client accepts, and returns 304 in every encoding", async () => {
@@ -109,15 +103,6 @@ describe("responses that must not be cached", () => {
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.has("etag")).toBe(false);
     }
-  });
-
-  test("forbids caching health and readiness", async () => {
-    const health = await toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })))(get());
-    expect(health.headers.get("cache-control")).toBe("no-store");
-    const ready = toRoute(
-      handle(serviceOperations.readinessCheck, async () => ({ status: "ok", database: "ok" }) as const),
-    );
-    expect((await ready(get())).headers.get("cache-control")).toBe("no-store");
   });
 
   test("forbids caching a failed catalog response, whatever the caller has cached", async () => {

