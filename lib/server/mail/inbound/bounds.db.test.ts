@@ -8,7 +8,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk
 import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
-import { newBounce } from "./corpus.fixture.ts";
+import { newBounce, writeSimpleMail } from "./corpus.fixture.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 import { listUnmatchedMails, lockUnmatchedMails } from "./unmatched.ts";
@@ -25,14 +25,8 @@ async function newThread() {
   const email = `${newWord()}@example.com`;
   const ref: SubmissionRef = await records.inquiry({ email });
   const list = async () => (await getSubmission(ref, { operator, now })).inbound;
-  const receive = (content = plain("Hello.")) => {
-    const headers: [string, string][] = [
-      ["From", email],
-      ["Message-ID", `<${newWord()}@mail.example>`],
-      ["Subject", formatReference(ref)],
-    ];
-    return receiveMail(mail(headers, content), { now });
-  };
+  const receive = (content = plain("Hello.")) =>
+    receiveMail(writeSimpleMail(email, content, formatReference(ref)), { now });
   /** Receives a mail with a file. @returns the mail's files as shown at the desk */
   const write = async () => {
     const parts = multipart("mixed", [plain("Hello."), file('filename="brief.pdf"', "%PDF")]);

@@ -60,6 +60,18 @@ export function writeMailToUs(target: Target, part: Part, given: Given = {}): Bu
   );
 }
 
+/** Writes a mail to us that names a submission at most in its subject. */
+export function writeSimpleMail(from: string, part = plain("Hello."), subject = "Question", id = newMessageId()) {
+  const head: Header[] = [
+    ["Message-ID", id],
+    ["From", from],
+    ["Subject", subject],
+  ];
+  return mail(head, part);
+}
+
+export const newMessageId = () => `<${randomUUID()}@mail.example>`;
+
 /** Writes a bounce for our mail with this Message-ID. */
 export function newBounce(messageId: string, text = ""): Buffer {
   const headers: Header[] = [

@@ -7,8 +7,7 @@ import { erasePerson } from "../../people/erasures.ts";
 import { DeskRecords, newWord } from "../../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
-import { newBounce } from "./corpus.fixture.ts";
-import { mail, plain } from "./mime.fixture.ts";
+import { newBounce, writeSimpleMail } from "./corpus.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
@@ -20,15 +19,6 @@ beforeAll(async () => {
 });
 
 const newAddress = () => `${newWord()}@example.com`;
-
-function writeMail(from: string, subject = "Question") {
-  const headers: [string, string][] = [
-    ["Message-ID", `<${newWord()}@mail.example>`],
-    ["From", from],
-    ["Subject", subject],
-  ];
-  return mail(headers, plain("Hello."));
-}
 
 const countMails = async (from: string) =>
   (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
@@ -66,7 +56,7 @@ test.each(["names", "does not name"])(
     const [erased, received] = await runBoth(
       "audit_entries",
       () => erasePerson({ email }, { admin, now: new Date() }),
-      () => receiveMail(writeMail(email.toUpperCase(), subject), { now: new Date() }),
+      () => receiveMail(writeSimpleMail(email.toUpperCase(), undefined, subject), { now: new Date() }),
     );
     expect([erased.inquiries, received, await countMails(email)]).toEqual([1, "erased", 0]);
   },
@@ -77,7 +67,7 @@ test("erases a mail from the person that is being stored during the erasure", as
   await records.inquiry({ email });
   const [received, erased] = await runBoth(
     "received_mails",
-    () => receiveMail(writeMail(email), { now: new Date() }),
+    () => receiveMail(writeSimpleMail(email), { now: new Date() }),
     () => erasePerson({ email: email.toUpperCase() }, { admin, now: new Date() }),
   );
   expect([received, erased.inquiries, await countMails(email)]).toEqual(["held", 1, 0]);
@@ -119,7 +109,7 @@ describe("mail whose sender was erased after it arrived", () => {
 
   async function eraseSender() {
     const email = newAddress();
-    const raw = writeMail(email);
+    const raw = writeSimpleMail(email);
     expect(await receiveMail(raw, { now: minutesAgo(10) })).toBe("held");
     await erasePerson({ email }, { admin, now: new Date() });
     return { email, raw };
@@ -137,7 +127,9 @@ describe("mail whose sender was erased after it arrived", () => {
     await records.client.query("DELETE FROM received_mails");
     expect(await receiveMail(raw, { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("erased");
     expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");
-    expect(await receiveMail(writeMail(email.toUpperCase()), { now: new Date() })).toBe("held");
-    expect(await receiveMail(writeMail(newAddress()), { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("held");
+    expect(await receiveMail(writeSimpleMail(email.toUpperCase()), { now: new Date() })).toBe("held");
+    expect(await receiveMail(writeSimpleMail(newAddress()), { now: new Date(), arrivedAt: minutesAgo(10) })).toBe(
+      "held",
+    );
   });
 });

@@ -11,7 +11,8 @@ import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { openInboundFile } from "../../submissions/inbox/list-inbound.ts";
-import { file, mail, multipart, plain } from "./mime.fixture.ts";
+import { newMessageId, writeSimpleMail } from "./corpus.fixture.ts";
+import { file, multipart, plain } from "./mime.fixture.ts";
 import { purgeReceivedDigests, type Received, receiveMail } from "./receive-mail.ts";
 import {
   attachInbound,
@@ -32,15 +33,10 @@ beforeAll(async () => {
 const newAddress = () => `${newWord()}@example.com`;
 
 /** Receives a mail that refers to no submission. @returns its id */
-async function receive(from: string, { text = "Hello.", at = now, subject = "Question" } = {}): Promise<string> {
-  const messageId = `<${newWord()}@mail.example>`;
+async function receive(from: string, { text = "Hello.", at = now } = {}): Promise<string> {
+  const messageId = newMessageId();
   const parts = multipart("mixed", [plain(text), file('filename="brief.pdf"', "%PDF")]);
-  const headers: [string, string][] = [
-    ["Message-ID", messageId],
-    ["From", `Ana <${from}>`],
-    ["Subject", subject],
-  ];
-  await receiveMail(mail(headers, parts), { now: at });
+  await receiveMail(writeSimpleMail(`Ana <${from}>`, parts, "Question", messageId), { now: at });
   const digest = createHash("sha256").update(`${messageId}\n${from}`).digest("hex");
   return String((await records.client.query("SELECT id FROM inbound_mails WHERE digest = $1", [digest])).rows[0].id);
 }
@@ -212,11 +208,7 @@ test("drops files of the oldest unmatched mails beyond the limit, but no files o
 describe("repeated delivery of a discarded mail", () => {
   async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<Received> }> {
     const email = newAddress();
-    const headers: [string, string][] = [
-      ["Message-ID", `<${newWord()}@mail.example>`],
-      ["From", email],
-    ];
-    const raw = mail(headers, plain("Hello."));
+    const raw = writeSimpleMail(email);
     expect(await receiveMail(raw, { now })).toBe("held");
     return { email, again: (at = now) => receiveMail(raw, { now: at }) };
   }
