@@ -50,13 +50,17 @@ describe.each([
 });
 
 describe("mails of one submission", () => {
-  const submit = inquiry;
-
-  test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
+  /** Submits an inquiry and sends its first mails. */
+  async function submitAndSend(change: Record<string, unknown> = {}) {
     const email = newAddress();
-    const ref = await submit({ ...byAgent, email, language: "en" });
+    const ref = await inquiry({ ...change, email });
     await service.work();
     await service.waitUntilSent(ref);
+    return { email, ref };
+  }
+
+  test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
+    const { email } = await submitAndSend({ ...byAgent, language: "en" });
     const links =
       service.server.listTo(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
     const purposes: string[] = [];
@@ -68,10 +72,7 @@ describe("mails of one submission", () => {
   });
 
   test("sends an operator's reply in the thread of the acknowledgement, with the company as Reply-To", async () => {
-    const email = newAddress();
-    const ref = await submit({ email, language: "es" });
-    await service.work();
-    await service.waitUntilSent(ref);
+    const { email, ref } = await submitAndSend({ language: "es" });
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
     await sendReply({ ...ref, text, when: "now" }, { operator: service.admin, now: new Date() });
     await service.waitUntilSent(ref);
@@ -88,10 +89,7 @@ describe("mails of one submission", () => {
   });
 
   test("sends an operator's next reply as an answer to the person's mail, in the same thread", async () => {
-    const email = newAddress();
-    const ref = await submit({ email });
-    await service.work();
-    await service.waitUntilSent(ref);
+    const { email, ref } = await submitAndSend();
     const reply = async (text: string) => {
       const lastMessage = await service.records.lastMessage(ref);
       return sendReply({ ...ref, lastMessage, text, when: "now" }, { operator: service.admin, now: new Date() });
@@ -114,10 +112,7 @@ describe("mails of one submission", () => {
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
   ])("asks the person for consent if an assistant submits without naming its channel: %j", async (change, sentence) => {
-    const email = newAddress();
-    const ref = await submit({ ...change, email, language: "en" });
-    await service.work();
-    await service.waitUntilSent(ref);
+    const { email, ref } = await submitAndSend({ ...change, language: "en" });
     const [mail] = service.server.listTo(email);
     expect((await service.records.readRow(ref)).channel).toBe("web");
     expect(mail?.text).toContain(sentence);
@@ -126,7 +121,7 @@ describe("mails of one submission", () => {
 
   test("sends no mail for a withdrawn submission", async () => {
     const email = newAddress();
-    const ref = await submit({ ...byAgent, email });
+    const ref = await inquiry({ ...byAgent, email });
     const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
     await service.records.client.query(withdraw, [ref.kind, ref.id]);
     await service.work();
