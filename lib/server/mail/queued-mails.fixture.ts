@@ -42,6 +42,17 @@ export class QueuedMails {
     while ((await queueFollowingMails()) > 0);
   }
 
+  /** Kills each worker that writes to `table`, as long as `work` runs. */
+  async killWorkers(write: "INSERT" | "UPDATE", table: string, work: () => Promise<unknown>): Promise<void> {
+    await this.#client.query(
+      `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+       CREATE TRIGGER fault AFTER ${write} ON ${table} FOR EACH ROW EXECUTE FUNCTION fault()`,
+    );
+    await work();
+    await this.#client.query(`DROP TRIGGER fault ON ${table}`);
+  }
+
   /** Takes one mail like a worker. @returns the attempt's lease */
   async take(id: string): Promise<string> {
     const { rows } = await this.#client.query<{ lease: string }>(

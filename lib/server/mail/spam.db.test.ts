@@ -19,6 +19,7 @@ import { dailySubmissionsMax } from "../submissions/spam/judge-spam.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
@@ -301,13 +302,8 @@ describe("submission marked as spam by an operator", () => {
 
 test("changes nothing if a worker is killed while marking spam, and marks it once with the next worker", async () => {
   const ref = await submitByMachine();
-  await client.query(
-    `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
-     CREATE TRIGGER fault AFTER INSERT ON submission_events FOR EACH ROW EXECUTE FUNCTION fault()`,
-  );
-  await expect(queueFollowingMails()).rejects.toThrow();
-  await client.query("DROP TRIGGER fault ON submission_events");
+  const mails = new QueuedMails(client);
+  await mails.killWorkers("INSERT", "submission_events", () => expect(queueFollowingMails()).rejects.toThrow());
   expect(await service.records.readRow(ref)).toMatchObject({ status: "new", is_processed: false });
   await Promise.all([queueFollowingMails(), queueFollowingMails()]);
   expect(await service.records.listEvents(ref)).toHaveLength(1);
