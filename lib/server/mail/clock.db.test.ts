@@ -147,25 +147,6 @@ test("sends deadline mails only to the owner, and to everyone once the owner is 
   expect(text).not.toContain("Nobody yet");
 });
 
-test("sends deadline mails, with the reason, to operators on duty while the owner is off duty", async () => {
-  const [owner] = [await records.operator(), await records.operator()];
-  const ref = await newInquiry();
-  await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTimeTo(1) });
-  const until = new Date(sentAt + 40 * hour);
-  await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
-    owner.id,
-    until,
-  ]);
-  await advanceTimeTo(36);
-  const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
-  expect(listResponseClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
-  expect(getReceivedMail(ref, "warning").text).toContain(
-    mailText("en")("absentOwner.off_duty.note", { owner: owner.name }),
-  );
-  await advanceTimeTo(48);
-  expect(listResponseClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
-});
-
 test("sends no deadline mail after a reply, even a reply between the warning and the breach mail", async () => {
   const operator = await records.operator();
   const [early, late] = [await newInquiry(), await newInquiry()];
