@@ -42,9 +42,13 @@ describe("requests under /api", () => {
     }
   });
 
-  test("responds with 404 to any method on an unknown path", async () => {
+  test("responds with 404 in JSON to any method on an unknown path, without repeating the path", async () => {
     for (const path of ["/api", "/api/", "/api/nothing", "/api/catalog/a/b", "/api/healthzz", "/api/openapiXjson"]) {
-      expect((await ask("PROPFIND", path)).status, path).toBe(404);
+      const { status, headers, text } = await ask("PROPFIND", `${path}?secret=1`);
+      expect([status, headers["content-type"]], path).toEqual([404, "application/json; charset=utf-8"]);
+      expect([headers["cache-control"], headers["x-content-type-options"]]).toEqual(["no-store", "nosniff"]);
+      expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(JSON.parse(text)).toEqual({ error: expect.not.stringMatching(/nothing\/|healthzz|secret/) });
     }
   });
 
