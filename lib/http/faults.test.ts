@@ -130,17 +130,7 @@ describe("the output schema", () => {
     const { route: _, ...missing } = good;
     const circular: Record<string, unknown> = { ...good };
     circular.message = circular;
-    const bad = [
-      missing,
-      {},
-      { ...good, id: secret },
-      { ...good, route: secret },
-      circular,
-      null,
-      undefined,
-      secret,
-      [good],
-    ];
+    const bad = [missing, { ...good, id: secret }, circular, null, secret, [good]];
     for (const result of bad) {
       const response = await makeRoute(result)(post(evaluation));
       expect(response.status).toBe(500);

@@ -80,18 +80,12 @@ describe("the request id", () => {
     },
   );
 
-  test.each([
-    "",
-    "1234567",
-    "x".repeat(65),
-    "has space1",
-    "has/slash",
-    "ñandúñandú",
-    "juan@example.com",
-    '"quoted-id"',
-  ])("replaces the malformed request id %j", async (id) => {
-    expect(await readId({ "x-request-id": id })).toMatch(minted);
-  });
+  test.each(["", "1234567", "x".repeat(65), "has space1", "ñandúñandú"])(
+    "replaces the malformed request id %j",
+    async (id) => {
+      expect(await readId({ "x-request-id": id })).toMatch(minted);
+    },
+  );
 
   test("creates a request id for every request without one, even for errors", async () => {
     const ids = [

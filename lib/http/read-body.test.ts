@@ -77,7 +77,6 @@ describe("the content type", () => {
     "application/json",
     "APPLICATION/JSON",
     "application/json; charset=utf-8",
-    "application/json;charset=UTF-8",
     " application/json ; charset=utf-8",
     "application/problem+json",
     "application/vnd.api+json; charset=utf-8",
@@ -88,13 +87,9 @@ describe("the content type", () => {
 
   test.each([
     "text/plain",
-    "text/plain;charset=UTF-8",
-    "text/json",
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
     "application/jsonp",
-    "application/json5",
-    "application/octet-stream",
     "image/svg+xml",
     "application/a/b+json",
     "json",

@@ -105,9 +105,7 @@ test.each([
   "josé@example.com",
   "ana@compañía.example",
   "ana@compan\u0303i\u0301a.example",
-  "a@b.c",
   "o'hara!%$@x-y.example",
-  "-ana@example.com",
   "ana@xn--fiqs8s.example",
 ])("accepts the address %j as mailable", (address) => expect(isMailable(address)).toBe(true));
 
