@@ -234,16 +234,7 @@ describe("repeated delivery of a discarded mail", () => {
 });
 
 describe("inbound mails of a person", () => {
-  test("exports the mails attached to the person's submissions", async () => {
-    const email = newAddress();
-    const submission = await records.inquiry({ email });
-    await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
-    const { inquiries } = await exportPerson({ submission }, { admin, now });
-    expect(inquiries[0]?.received).toMatchObject([{ fromAddress: email, text: "Hello.", files: ["brief.pdf"] }]);
-    expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
-  });
-
-  test("exports the person's unmatched mails and their mails attached to other people's submissions", async () => {
+  test("exports the person's mails: attached to their submissions, to other people's, and unmatched", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -253,7 +244,9 @@ describe("inbound mails of a person", () => {
       { operator: admin, now },
     );
     await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
-    const { otherMails } = await exportPerson({ submission }, { admin, now });
+    const { inquiries, otherMails } = await exportPerson({ submission }, { admin, now });
+    expect(inquiries[0]?.received).toMatchObject([{ fromAddress: email, text: "Hello.", files: ["brief.pdf"] }]);
+    expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
     expect(otherMails.map(({ text, files }) => ({ text, files }))).toEqual([
       { text: "Held.", files: ["brief.pdf"] },
       { text: "Elsewhere.", files: ["brief.pdf"] },
