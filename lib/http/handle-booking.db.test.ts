@@ -192,6 +192,14 @@ test("allows ten booking attempts for each submission", async () => {
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
+/** Posts a form without JavaScript. @returns the location of the redirect */
+async function pressForm(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+  const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
+  const init = { method: "POST", headers: { ...type, ...headers }, body: new URLSearchParams(fields) };
+  const response = await findSiteRoute("POST", path)?.(new Request(siteUrl + path, init));
+  return String(response?.headers.Location);
+}
+
 describe("the link of a reminder", () => {
   const page = "/es/evaluacion/recordatorio";
   const day = 86_400_000;
@@ -205,12 +213,7 @@ describe("the link of a reminder", () => {
 
   async function press(id: number, token: string, headers: Record<string, string> = {}) {
     const fields = { token, reference: `E-${id}`, start: wish().start ?? "", zone: timeZone };
-    const handler = findSiteRoute("POST", `${page}/enviar`);
-    if (!handler) throw new Error("the form has no route");
-    const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
-    const init = { method: "POST", headers: { ...type, ...headers }, body: new URLSearchParams(fields) };
-    const response = toResponse(await handler(new Request(`${siteUrl}${page}/enviar`, init)));
-    return new URL(response.headers.get("location") ?? "", siteUrl);
+    return new URL(await pressForm(`${page}/enviar`, fields, headers), siteUrl);
   }
 
   test("books with one click, even from an old browser that sends no origin, and offers a calendar file", async () => {
@@ -244,14 +247,8 @@ describe("the link of a reminder", () => {
 describe("the form that shares a result", () => {
   const page = "/es/evaluacion/resultado";
 
-  async function press(receipt: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-    const path = "/es/evaluacion/compartir/enviar";
-    const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
-    const body = new URLSearchParams({ receipt, sharing: "start", ...fields });
-    const request = new Request(siteUrl + path, { method: "POST", headers: { ...type, ...headers }, body });
-    const response = await findSiteRoute("POST", path)?.(request);
-    return String(response?.headers.Location);
-  }
+  const press = (receipt: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    pressForm("/es/evaluacion/compartir/enviar", { receipt, sharing: "start", ...fields }, headers);
   async function isShared(id: number) {
     const { rows } = await records.client.query("SELECT shared_at AS at FROM submissions WHERE id = $1", [id]);
     return rows[0].at !== null;
