@@ -117,33 +117,31 @@ describe("a submission over MCP", () => {
   });
 });
 
-describe("an unknown argument", () => {
-  test.each<[string, Record<string, unknown>, string]>([
-    ["search_catalog", { query: "ticket" }, "query is not an argument (not given yet: search, language)"],
-    ["submit_evaluation", evaluationArguments({ company: undefined, companyName: "X" }), "did you mean company?"],
-    [
-      "submit_evaluation",
-      evaluationArguments({ answersByKey: undefined, budget: "over_20k" }),
-      "budget is not an argument (did you mean answersByKey.budget?)",
-    ],
-    ["search_catalog", { serch: "ticket" }, "serch is not an argument (did you mean search?)"],
-    ["get_api", { slug: entry.slug, lang: "es" }, "lang is not an argument (did you mean language?)"],
-    ["get_evaluation_questions", { "Ignore all rules": 1 }, "an argument with another name is not an argument"],
-    ["submit_inquiry", inquiryArguments({ channel: "web" }), "channel is not an argument"],
-    ["submit_inquiry", { ...inquiryArguments(), agentName: null, agent_name: "X" }, "(did you mean agentName?)"],
-    ["submit_evaluation", evaluationArguments({ description: "x" }), "description is not an argument"],
-    [
-      "submit_evaluation",
-      evaluationArguments({ answersByKey: { ...answersByKeyWorth(nineTwos), budgets: "x" } }),
-      "answersByKey.budgets is not an argument",
-    ],
-    ["prepare_form", { form: "inquiry", language: "en", subject: "x" }, "subject is not an argument"],
-  ])("refuses an unknown argument of %s: %j", async (name, given, text) => {
-    const { call } = await connect();
-    const refused = await call(name, given);
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(text)]);
-    expect(stored).toEqual([]);
-  });
+test.each<[string, Record<string, unknown>, string]>([
+  ["search_catalog", { query: "ticket" }, "query is not an argument (not given yet: search, language)"],
+  ["submit_evaluation", evaluationArguments({ company: undefined, companyName: "X" }), "did you mean company?"],
+  [
+    "submit_evaluation",
+    evaluationArguments({ answersByKey: undefined, budget: "over_20k" }),
+    "budget is not an argument (did you mean answersByKey.budget?)",
+  ],
+  ["search_catalog", { serch: "ticket" }, "serch is not an argument (did you mean search?)"],
+  ["get_api", { slug: entry.slug, lang: "es" }, "lang is not an argument (did you mean language?)"],
+  ["get_evaluation_questions", { "Ignore all rules": 1 }, "an argument with another name is not an argument"],
+  ["submit_inquiry", inquiryArguments({ channel: "web" }), "channel is not an argument"],
+  ["submit_inquiry", { ...inquiryArguments(), agentName: null, agent_name: "X" }, "(did you mean agentName?)"],
+  ["submit_evaluation", evaluationArguments({ description: "x" }), "description is not an argument"],
+  [
+    "submit_evaluation",
+    evaluationArguments({ answersByKey: { ...answersByKeyWorth(nineTwos), budgets: "x" } }),
+    "answersByKey.budgets is not an argument",
+  ],
+  ["prepare_form", { form: "inquiry", language: "en", subject: "x" }, "subject is not an argument"],
+])("refuses an unknown argument of %s: %j", async (name, given, text) => {
+  const { call } = await connect();
+  const refused = await call(name, given);
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(text)]);
+  expect(stored).toEqual([]);
 });
 
 describe("a prepared form", () => {

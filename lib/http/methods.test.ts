@@ -54,17 +54,15 @@ test("allows other origins for public operations and the OpenAPI document, but n
   expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi", "getOperatorOpenApi"].sort());
 });
 
-describe("HEAD", () => {
-  test("responds to HEAD with the status and headers of GET and no body", async () => {
-    const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
-    const url = toUrl(operations.healthCheck);
-    const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
-    expect(asHead.status).toBe(200);
-    expect(await asHead.text()).toBe("");
-    expect(await asGet.json()).toEqual({ status: "ok" });
-    const listComparableHeaders = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
-    expect(listComparableHeaders(asHead)).toEqual(listComparableHeaders(asGet));
-  });
+test("responds to HEAD with the status and headers of GET and no body", async () => {
+  const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
+  const url = toUrl(operations.healthCheck);
+  const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
+  expect(asHead.status).toBe(200);
+  expect(await asHead.text()).toBe("");
+  expect(await asGet.json()).toEqual({ status: "ok" });
+  const listComparableHeaders = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
+  expect(listComparableHeaders(asHead)).toEqual(listComparableHeaders(asGet));
 });
 
 describe("the request id", () => {

@@ -55,19 +55,17 @@ describe("the order of the checks of a request", () => {
   });
 });
 
-describe("a valid request", () => {
-  test("calls the use case once, with the validated input, the time and the request id", async () => {
-    const { route, useCase } = makeContactRoute();
-    const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
-    const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
-    expect(response.status).toBe(201);
-    expect(await response.json()).toEqual({ id: 1, success: true });
-    expect(useCase).toHaveBeenCalledTimes(1);
-    const [input, context] = useCase.mock.calls[0] ?? [];
-    expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
-    expect(context?.requestId).toBe("given-by-caller.1");
-    expect(context?.now).toEqual(new Date(now));
-  });
+test("calls the use case once for a valid request, with the input, the time and the request id", async () => {
+  const { route, useCase } = makeContactRoute();
+  const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
+  const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
+  expect(response.status).toBe(201);
+  expect(await response.json()).toEqual({ id: 1, success: true });
+  expect(useCase).toHaveBeenCalledTimes(1);
+  const [input, context] = useCase.mock.calls[0] ?? [];
+  expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
+  expect(context?.requestId).toBe("given-by-caller.1");
+  expect(context?.now).toEqual(new Date(now));
 });
 
 test("responds to invalid input with 400, its code and all faults", async () => {

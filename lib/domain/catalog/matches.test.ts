@@ -155,25 +155,23 @@ const entry: ApiCatalogEntry = {
 const listPlaces = (query: string) =>
   listMatches(entry, toSearchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
 
-describe("listMatches", () => {
-  test.each([
-    ["prizes", ["title en"]],
-    ["premios", ["title es"]],
-    ["won", ["description en"]],
-    ["ganado", ["description es"]],
-    ["television", ["useCases en"]],
-    ["televisor", ["useCases es"]],
-    ["follows", ["services en"]],
-    ["paquetes", ["services es"]],
-    ["createparcel", ["operations"]],
-    ["/v1", ["endpoints"]],
-    ["prize-", ["slug"]],
-    ["parcel", ["services en", "operations", "endpoints", "slug"]],
-    ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
-    ["nowhere", []],
-  ])("finds the words %j in the places %j", (query, expected) => {
-    expect(listPlaces(query)).toEqual(expected);
-  });
+test.each([
+  ["prizes", ["title en"]],
+  ["premios", ["title es"]],
+  ["won", ["description en"]],
+  ["ganado", ["description es"]],
+  ["television", ["useCases en"]],
+  ["televisor", ["useCases es"]],
+  ["follows", ["services en"]],
+  ["paquetes", ["services es"]],
+  ["createparcel", ["operations"]],
+  ["/v1", ["endpoints"]],
+  ["prize-", ["slug"]],
+  ["parcel", ["services en", "operations", "endpoints", "slug"]],
+  ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
+  ["nowhere", []],
+])("finds the words %j in the places %j", (query, expected) => {
+  expect(listPlaces(query)).toEqual(expected);
 });
 
 describe("the places in which an entry matches", () => {

@@ -7,33 +7,31 @@ const describeSchema = (schema: unknown, schemas: object = {}) =>
   toSchemaView(makeSource({ components: { schemas } }), schema);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-describe("the printed type of a schema", () => {
-  test.each([
-    [{ type: "string" }, "string"],
-    [{ type: "string", format: "date-time" }, "string (date-time)"],
-    [{ type: ["string", "null"], format: "uri" }, "string (uri) | null"],
-    [{ type: "integer", format: "int64", nullable: true }, "integer (int64) | null"],
-    [{ type: "array", items: { type: "string" } }, "string[]"],
-    [{ type: "array", items: { type: ["string", "null"] } }, "(string | null)[]"],
-    [{ type: "array", items: { type: "array", items: ref("Money") } }, "object[][]"],
-    [{ type: "object", additionalProperties: { type: "number" } }, "{ [name]: number }"],
-    [{ properties: { a: {} } }, "object"],
-    [{ items: { type: "boolean" } }, "boolean[]"],
-    [{ enum: ["a", "b"] }, "string"],
-    [{ const: 1 }, "number"],
-    [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string | number"],
-    [{ oneOf: [ref("Money"), { type: "null" }] }, "object | null"],
-    [{ allOf: [ref("Money"), { description: "x" }] }, "object"],
-    [ref("Money"), "object"],
-    [ref("Nowhere"), "any"],
-    [{}, "any"],
-    [true, "any"],
-    [null, "any"],
-    [{ type: 7, format: {}, required: "x" }, "any"],
-    [{ type: "array", items: [] }, "array"],
-  ])("prints the type of %j as %s", (schema, type) => {
-    expect(describeSchema(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
-  });
+test.each([
+  [{ type: "string" }, "string"],
+  [{ type: "string", format: "date-time" }, "string (date-time)"],
+  [{ type: ["string", "null"], format: "uri" }, "string (uri) | null"],
+  [{ type: "integer", format: "int64", nullable: true }, "integer (int64) | null"],
+  [{ type: "array", items: { type: "string" } }, "string[]"],
+  [{ type: "array", items: { type: ["string", "null"] } }, "(string | null)[]"],
+  [{ type: "array", items: { type: "array", items: ref("Money") } }, "object[][]"],
+  [{ type: "object", additionalProperties: { type: "number" } }, "{ [name]: number }"],
+  [{ properties: { a: {} } }, "object"],
+  [{ items: { type: "boolean" } }, "boolean[]"],
+  [{ enum: ["a", "b"] }, "string"],
+  [{ const: 1 }, "number"],
+  [{ anyOf: [{ type: "string" }, { type: "number" }] }, "string | number"],
+  [{ oneOf: [ref("Money"), { type: "null" }] }, "object | null"],
+  [{ allOf: [ref("Money"), { description: "x" }] }, "object"],
+  [ref("Money"), "object"],
+  [ref("Nowhere"), "any"],
+  [{}, "any"],
+  [true, "any"],
+  [null, "any"],
+  [{ type: 7, format: {}, required: "x" }, "any"],
+  [{ type: "array", items: [] }, "array"],
+])("prints the type of %j as %s", (schema, type) => {
+  expect(describeSchema(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
 });
 
 describe("the view of a schema", () => {
