@@ -2,44 +2,24 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
-import { acknowledgement, consent, hostile, printMail } from "./mail.fixture.ts";
+import { acknowledgement, consent, hostile } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
 describe("the acknowledgement of an assistant's submission", () => {
   test("lets the person confirm or withdraw the consent for a project, in English", () => {
-    expect(printMail(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Please confirm: your project (reference E-12)
-      Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
-
-      Encaje
-
-      We received your project
-      ------------------------
-
-      Hello Lucía Hernández,
-
-      The assistant “ChatGPT” sent us this project in your name.
-
-      What the verdict says.
-
-      Reference: E-12
-
-      What happens next
-      -----------------
-
-      Choose a time that suits you, or reply to this email if none does. The link passes your name, email and reference to the booking page.
-
-      Book the technical review:
-      https://calendar.example.com/review
-
-      Your answers
-      ------------
-
-      How is the budget? Set
-
-      Did you agree to this?
+    const content = composeAcknowledgement(acknowledgement("en", "qualified", byAgent));
+    expect(content.subject).toBe("Please confirm: your project (reference E-12)");
+    expect(content.preview).toBe(
+      "The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.",
+    );
+    const [before = "", asked = ""] = toPlainText(content).split(/(?=Did you agree to this\?)/);
+    expect(before).toContain(
+      "\n\nThe assistant “ChatGPT” sent us this project in your name.\n\nWhat the verdict says.\n\n",
+    );
+    expect(asked.split("\n-- \n")[0]).toMatchInlineSnapshot(`
+      "Did you agree to this?
       ----------------------
 
       The assistant “ChatGPT” told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.
@@ -55,11 +35,6 @@ describe("the acknowledgement of an assistant's submission", () => {
       If you do nothing, we go by what the assistant told us.
 
       If you know nothing about this, use the link “No, erase my details”: on the page it opens, one click makes us stop writing to you, and within a day we erase your details from our records.
-
-      -- 
-      Encaje sends you this email because this address was given with a project. You can reply to it.
-      Privacy notice: https://encaje.example/privacy
-      Encaje · hello@example.com · https://encaje.example
       "
     `);
   });

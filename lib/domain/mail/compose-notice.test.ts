@@ -16,7 +16,7 @@ const readFacts = (submission: MailedSubmission) =>
 
 describe("the notice of a new submission", () => {
   test("describes an evaluation under review, in English", () => {
-    expect(printMail(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
+    expect(printDeskMail(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation E-12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -44,15 +44,7 @@ describe("the notice of a new submission", () => {
 
       > A receipt promotion with weekly draws.
       > 
-      > From March to May.
-
-      Open at the desk:
-      https://encaje.example/admin/inbox/evaluation/12
-
-      -- 
-      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
-      Choose which emails you get: https://encaje.example/admin/account
-      "
+      > From March to May."
     `);
   });
 
