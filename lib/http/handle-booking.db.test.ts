@@ -116,7 +116,7 @@ test("lists free times, books one once, and returns the state of the submission"
   expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
 });
 
-test("sends one response to a receipt that is forged, expired, missing, of another or of an erased submission", async () => {
+test("sends one response to a receipt that is forged, expired, missing, another's or erased", async () => {
   const { path, receipt } = await submit();
   const old = { created_at: new Date(Date.now() - 7 * 86_400_000 - 1_000), route: "qualified", score: 15 };
   const { kind, id } = await records.evaluation(old);

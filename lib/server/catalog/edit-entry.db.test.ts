@@ -34,7 +34,7 @@ const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
 describe("new entry", () => {
-  test("shows a new entry to operators as a draft with its author in the audit log, and hides it from readers", async () => {
+  test("shows a new entry to operators as a draft, audits its author, and hides it from readers", async () => {
     const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });

@@ -91,7 +91,7 @@ test("sends all dead mails again and records their number in the audit log", asy
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("discards all dead mails and records their number in the audit log, and nothing if there were none", async () => {
+test("discards all dead mails and audits their number, and nothing if there were none", async () => {
   const others = await insertAlive();
   const ids = [await insertDead(), await insertDead()];
   for (const count of [2, 0]) expect(await discardMails({ all: true }, { operator, now })).toEqual({ count });
