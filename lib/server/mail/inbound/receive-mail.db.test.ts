@@ -60,14 +60,8 @@ const refuse = (error: unknown) => {
 /** Every fifteenth mail of the corpus is delivered twice. */
 const isDeliveredTwice = (at: number) => at % 15 === 0;
 
-const outcomes = new Map<string, Map<string, number>>();
-
-function count(group: string, result: string): void {
-  const counts = outcomes.get(group) ?? new Map<string, number>();
-  outcomes.set(group, counts.set(result, (counts.get(result) ?? 0) + 1));
-}
-
 test("attaches, leaves unmatched or refuses each mail of the corpus as expected", async () => {
+  let delivered = 0;
   for (const [at, each] of cases.entries()) {
     const name = `${each.group}: ${each.name}`;
     const target = await newTarget();
@@ -75,13 +69,13 @@ test("attaches, leaves unmatched or refuses each mail of the corpus as expected"
     const raw = each.write(target);
     const result = await receiveMail(raw, { now }).catch(refuse);
     expect.soft({ name, result }).toEqual({ name, result: each.expected });
-    count(each.group, result);
+    delivered++;
     const isStored = result !== "refused" && result !== "own";
     const isUnmatched = result === "held" || result === "unreadable";
     if (isStored && isDeliveredTwice(at)) {
       const again = await receiveMail(raw, { now });
       expect.soft({ name, again }).toEqual({ name, again: result === "unreadable" ? result : "duplicate" });
-      count("delivered again", again);
+      delivered++;
     }
     const stored = await listStoredFields();
     expect.soft({ name, count: stored.length }).toEqual({ name, count: isStored ? 1 : 0 });
@@ -95,12 +89,7 @@ test("attaches, leaves unmatched or refuses each mail of the corpus as expected"
     if (each.quoted !== undefined) expect.soft(stored[0]?.quoted, name).toContain(each.quoted);
     if (each.files) expect.soft({ name, files: stored[0]?.files }).toEqual({ name, files: each.files });
   }
-  const results = [...new Set([...outcomes.values()].flatMap((counts) => [...counts.keys()]))];
-  const row = (counts: Map<string, number>) =>
-    Object.fromEntries(results.map((result) => [result, counts.get(result) ?? 0]));
-  console.table(Object.fromEntries([...outcomes].map(([group, counts]) => [group, row(counts)])));
-  const total = [...outcomes.values()].flatMap((counts) => [...counts.values()]).reduce((sum, each) => sum + each);
-  expect(total).toBeGreaterThanOrEqual(300);
+  expect(delivered).toBeGreaterThanOrEqual(300);
 });
 
 const writeAnswer = (target: Target, messageId: string) => writeMailToUs(target, plain("Yes."), { messageId });
