@@ -44,10 +44,11 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 let worker: QueueWorker | undefined;
-afterEach(async () => {
+async function stopWorker(): Promise<void> {
   await worker?.stop();
   worker = undefined;
-});
+}
+afterEach(stopWorker);
 afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 
 async function submitLead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
@@ -165,8 +166,7 @@ test("writes no mail file during an erasure", async () => {
 test("continues to delete mail files when one of them is already gone", async () => {
   const refs = [await submitLead(), await submitLead()];
   for (const ref of refs) await waitForFiles(ref);
-  await worker?.stop();
-  worker = undefined;
+  await stopWorker();
   await deleteMailFiles(async () => {
     for (const { name } of await findMailFiles()) await deleteMailFile(name);
     return false;
@@ -202,8 +202,7 @@ test("erases a person's submissions, queued mails, consent links, mail files and
   const queued = await submitLead({ ...person, email: email.toUpperCase(), answers: Array(9).fill(1) });
   const other = await submitLead({ projectDescription: `My colleague is ${email}, write to her.` });
   for (const ref of [own, queued, other]) await waitForFiles(ref);
-  await worker?.stop();
-  worker = undefined;
+  await stopWorker();
   await sendReply({ ...own, text: `Dear ${word}: ${reply}` }, { operator: admin, now: new Date() });
   expect([(await listFiles(own)).length, (await listFiles(other)).length]).toEqual([2, 2]);
   const found = await searchBytes(adminUrl, [word, reply]);
