@@ -86,11 +86,14 @@ describe("the schemas of days and times", () => {
     for (const other of [1, null]) expect(messages(ours, other)).toEqual(messages(theirs, other));
   });
 
-  test("accepts every day of 400 years", () => {
-    for (let time = Date.UTC(1900); time < Date.UTC(2300); time += 86_400_000) {
+  test.each([1900, 2000, 2023, 2024])("accepts every day of %d", (year) => {
+    for (let time = Date.UTC(year); time < Date.UTC(year + 1); time += 86_400_000) {
       const value = new Date(time).toISOString().slice(0, 10);
       if (!isoDay().safeParse(value).success) expect(value).toBe("a day");
     }
+  });
+
+  test("accepts a leap day with a time", () => {
     expect(isoTime().safeParse("2024-02-29T23:59:59.999Z").success).toBe(true);
   });
 });

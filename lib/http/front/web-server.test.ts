@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { isChunkFlood } from "../bounded-message.ts";
 import { createFront, sendResponse } from "./front.ts";
 import { WebServer } from "./web-server.ts";
@@ -15,14 +15,21 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
+const servers: WebServer[] = [];
+afterAll(() =>
+  Promise.all(
+    servers.map((web) => {
+      web.server.closeAllConnections();
+      return web.close();
+    }),
+  ),
+);
+
 async function serve(respond: Respond, timeouts = {}) {
   const web = new WebServer(timeouts);
+  servers.push(web);
   web.serve(respond);
   await web.listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    web.server.closeAllConnections();
-    return web.close();
-  });
   return (web.server.address() as AddressInfo).port;
 }
 
@@ -147,7 +154,7 @@ describe("a chunked body", () => {
   });
 });
 
-describe("a slow reader", () => {
+describe.concurrent("a slow reader", () => {
   const timeouts = { timeout: 500, keepAliveTimeout: 200 };
   const page = Buffer.alloc(24 * 1024 * 1024, "x");
   const ask = (port: number) => {
