@@ -103,8 +103,7 @@ function whenAnyListed(values: string[], toCondition: (values: string[]) => Pris
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/** `scansRows`: no index covers the conditions, so Postgres reads each row. */
-export type Found = { where: Prisma.Sql; isTextSearch: boolean; scansRows: boolean };
+export type Found = { where: Prisma.Sql; isTextSearch: boolean };
 
 /** Leaves out repeats, except in a search for a repeat's number. Undefined if nothing can match. */
 export function toRowFilter({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
@@ -118,8 +117,7 @@ export function toRowFilter({ status, q, snoozed, ...query }: ResolvedQuery, wit
   if (status.length) conditions.push(Prisma.sql`status = ANY (${status})`);
   else if (q === "") conditions.push(Prisma.sql`status <> 'spam'`);
   for (const condition of [number, words]) if (condition) conditions.push(condition);
-  const scansRows = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
-  return { where: Prisma.join(conditions, " AND "), isTextSearch: words !== undefined, scansRows };
+  return { where: Prisma.join(conditions, " AND "), isTextSearch: words !== undefined };
 }
 
 /** A section of the list with its own order. Cursors contain its name. */

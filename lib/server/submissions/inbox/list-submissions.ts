@@ -47,7 +47,7 @@ export async function listSubmissions(
   const isFoundWithdrawn = found && { ...found, where: Prisma.sql`${isWithdrawn} AND ${found.where}` };
   const [page, [total = noCount, withdrawn = noCount]] = await Promise.all([
     readPage(own, limit),
-    countMatchingRows([found, isFoundWithdrawn], countMax.list),
+    countMatchingRows([found, isFoundWithdrawn]),
   ]);
   const shown = page.rows.length || !own.cursor ? page : await readPage(toOppositeEnd(own), limit);
   const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
@@ -94,20 +94,15 @@ export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[
 }
 
 export const noCount: CappedCount = { count: 0, isCapped: false };
-/** Counting stops there, because exact higher counts are not worth their cost. Search results cost most. */
-const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
+/** Counting stops there, because exact higher counts are not worth their cost. Results of a text search cost most. */
+const countMax = { rows: 1_000, textSearch: 100 };
 
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
-  return countMatchingRows(
-    queries.map((query) => toRowFilter(query)),
-    countMax.view,
-  );
+  return countMatchingRows(queries.map((query) => toRowFilter(query)));
 }
 
-async function countMatchingRows(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
-  const maxima = all.map((found) =>
-    found?.isTextSearch ? countMax.search : found?.scansRows ? countMax.read : listMax,
-  );
+async function countMatchingRows(all: (Found | undefined)[]): Promise<CappedCount[]> {
+  const maxima = all.map((found) => (found?.isTextSearch ? countMax.textSearch : countMax.rows));
   const counts = all.map((found, at) =>
     found
       ? Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM submissions WHERE ${found.where} LIMIT ${(maxima[at] ?? 0) + 1}) AS found)`
