@@ -4,9 +4,13 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { getNextDigest, type MailChoices } from "../../domain/mail/mail-choices.ts";
 import { NewRule } from "../../domain/submissions/assignment/assignment.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { NewEndpoint } from "../../domain/webhooks/endpoint.ts";
+import { database } from "../db.ts";
+import { queueMails } from "../queue/mails.ts";
 import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment/assignment-rules.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { changeOwner, changeStatus, toItems } from "../submissions/core/desk.fixture.ts";
+import { saveEndpoint } from "../webhooks/endpoints.ts";
 import { changeMailChoices, getMailChoices, queueDueDigests } from "./digests.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
@@ -263,4 +267,31 @@ test("sends pending digest items at once when an operator turns digests off", as
   await chooseMails(ana, {});
   await sendAllDueMails();
   expect(subjectsTo(ana)).toEqual(["One new submission"]);
+});
+
+test("tells one operator which endpoints the service has paused, unless they are on again", async () => {
+  const [ana, berta] = [await records.operator({ language: "en" }), await records.operator({ language: "en" })];
+  const input = { events: ["submission.created"], shape: "ids", format: "standard" };
+  const context = { admin: service.admin, now: new Date() };
+  for (const name of ["Gone", "Failing", "Switched off"]) {
+    const url = `https://hooks.example/${encodeURIComponent(name)}`;
+    await saveEndpoint(NewEndpoint.parse({ ...input, name, url }), context);
+  }
+  await records.client.query(
+    `UPDATE webhook_endpoints SET paused_at = now(),
+       pause_reason = CASE name WHEN 'Gone' THEN 'gone' WHEN 'Failing' THEN 'failing' ELSE 'operator' END`,
+  );
+  const notify = async () => {
+    await database((db) => queueMails(db, [{ job: { mail: "webhooks", operator: ana.id } }]), "mail");
+    await service.sendDue();
+  };
+  await notify();
+  expect(subjectsTo(ana)).toEqual(["2 webhook endpoints are paused"]);
+  expect(subjectsTo(berta)).toEqual([]);
+  const [mail] = service.server.listTo(ana.email);
+  expect(mail?.text).toMatch(/Failing.*Gone/s);
+  expect(mail?.text).not.toContain("Switched off");
+  await records.client.query("UPDATE webhook_endpoints SET paused_at = NULL, pause_reason = NULL");
+  await notify();
+  expect(subjectsTo(ana)).toHaveLength(1);
 });
