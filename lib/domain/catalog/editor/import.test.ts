@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EntryInput } from "./content.ts";
 import { fullContent, openapiDocument } from "./editor.fixture.ts";
-import { applyChoice, applyImport, copyFields, readOpenapi } from "./import.ts";
+import { applyChoice, applyDocument, applyImport, copyFields, readOpenapi } from "./import.ts";
 
 const read = (json: string) => readOpenapi(JSON.parse(json), (markdown) => markdown);
 
@@ -171,6 +171,30 @@ describe("the import into an existing entry", () => {
       services: known.services,
       docsUrl: known.docsUrl,
       descriptionEn: known.descriptionEn,
+    });
+  });
+
+  test("replaces no text with a document from the entry's address, and titles a new service in both languages", () => {
+    const paths = { "/a": operation, "/b": { get: { operationId: "print", tags: ["labels"] } } };
+    const both = importDocument(openapiDocument({ tags: [{ name: "labels", description: "Prints them." }], paths }));
+    const [tracking] = fullContent().services;
+    expect(applyDocument(fullContent(), both)).toEqual({
+      ...fullContent(),
+      endpoints: both.endpoints,
+      services: [
+        {
+          id: "labels",
+          titleEn: "Labels",
+          titleEs: "Labels",
+          descriptionEn: "Prints them.",
+          descriptionEs: "Prints them.",
+          operations: ["print"],
+          docsUrl: null,
+          swaggerUrl: null,
+        },
+        { ...tracking, operations: ["find"] },
+      ],
+      spec: both.spec,
     });
   });
 
