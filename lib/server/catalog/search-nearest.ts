@@ -11,7 +11,8 @@ import {
   type Vocabulary,
   type WantedWord,
 } from "../../domain/catalog/vocabulary.ts";
-import { database } from "../db.ts";
+import { database, withoutPreparedStatement } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 
 /** Maximum entries whose words are loaded. Corrections and estimates are based only on these words. */
@@ -56,15 +57,13 @@ async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {
 
 /** Reads the rows that match all of `conditions`. The limit ends the reading early, which a sort would not. */
 async function readCandidateVersions(...conditions: string[][]): Promise<EntryVersion[]> {
-  const matches = conditions.map((_each, at) => `search_text LIKE ANY ($${at + 1})`);
-  // Has no name, so that Postgres plans for these words. A plan for any words would read the table, not the index.
-  const statement = {
-    text: `SELECT id, xmin FROM (
+  const matches = conditions.map((patterns) => Prisma.sql`search_text LIKE ANY (${patterns})`);
+  // A plan that is kept for all words would read the table, not the index.
+  const statement = withoutPreparedStatement(Prisma.sql`
+    SELECT id, xmin FROM (
       SELECT id, xmin::text, sort_title FROM catalog_entries
-      WHERE published AND ${matches.join(" AND ")} LIMIT ${candidatesMax}) AS found
-    ORDER BY sort_title, id`,
-    values: conditions,
-  };
+      WHERE published AND ${Prisma.join(matches, " AND ")} LIMIT ${candidatesMax}) AS found
+    ORDER BY sort_title, id`);
   const { rows } = await database((_db, pool) => pool.query<EntryVersion>(statement), "catalog");
   return rows;
 }
