@@ -160,7 +160,7 @@ type Props = {
 };
 
 export function PersonSummary({ subject, person }: Props) {
-  const { email, counts, newest, mentioned, subscription, mailCount, bookingCount } = person;
+  const { email, counts, newest, mentioned, subscription, mailCount, bookingCount, isBlocked } = person;
   const t = useDeskText("people");
   const formatTime = useDeskTimeFormat();
   const { evaluations, inquiries, mentions } = counts;
@@ -176,7 +176,7 @@ export function PersonSummary({ subject, person }: Props) {
       )}
       {mailCount > 0 && <p>{t("held.mails", { count: mailCount })}</p>}
       {bookingCount > 0 && <p>{t("held.bookings", { count: bookingCount })}</p>}
-      {person.isBlocked && <p>{t("held.blocked")}</p>}
+      {isBlocked && <p>{t("held.blocked")}</p>}
       {newest.length > 0 && <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>}
       <ul>
         {newest.map((sent) => (

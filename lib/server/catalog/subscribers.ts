@@ -69,7 +69,7 @@ export async function confirmSubscription(
   }, "intake");
 }
 
-export const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`;
+const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`;
 
 /** Erases the address. The record ends the subscription again after an older backup is restored. */
 export async function endSubscription(token: unknown, { now }: { now: Date }): Promise<void> {
