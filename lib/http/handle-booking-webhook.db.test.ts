@@ -1,15 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
-import {
-  BookingRecords,
-  minutes,
-  newEmail,
-  newUid,
-  sentAt,
-  tomorrow,
-} from "../server/bookings/booking-records.fixture.ts";
+import { BookingRecords, minutes, newUid, sentAt, tomorrow } from "../server/bookings/booking-records.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { newEmail } from "../server/submissions/core/desk.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const secret = "a-secret-of-the-tests";

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
-import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail } from "../server/submissions/core/desk.fixture.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
@@ -12,7 +11,6 @@ const { confirmSubscription, findSubscription } = await import("../server/catalo
 
 const { client } = new DeskRecords(url);
 const page = "/en/changes/subscription";
-const newEmail = () => `${randomUUID()}@example.com`;
 const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
 
 type Options = { query?: string; from?: string; headers?: Record<string, string>; target?: string };

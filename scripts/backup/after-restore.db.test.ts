@@ -10,7 +10,7 @@ import { env } from "../../lib/server/env.ts";
 import { findMailContent, toMailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
 import { erasePerson } from "../../lib/server/people/erasures.ts";
-import { DeskRecords, newWord } from "../../lib/server/submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail } from "../../lib/server/submissions/core/desk.fixture.ts";
 import { answerConsent, createConsentLinks } from "../../lib/server/submissions/intake/consent.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";
 import { backUp, createFilledDatabase } from "./backup.fixture.ts";
@@ -27,8 +27,6 @@ let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
 });
-
-const newEmail = () => `${newWord()}@example.com`;
 
 /** Restores a backup into a new database. @returns the emails in it, and the counts of repeated erasures */
 async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { DeskRecords } from "../submissions/core/desk.fixture.ts";
+import { DeskRecords, newEmail } from "../submissions/core/desk.fixture.ts";
 
 const now = new Date();
 export const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -8,7 +8,6 @@ export const tomorrow = minutes(24 * 60);
 /** Time at which the evaluations of the tests were sent. */
 export const sentAt = minutes(-90);
 export const newUid = () => randomUUID().slice(0, 18);
-export const newEmail = () => `${randomUUID()}@example.com`;
 
 export class BookingRecords extends DeskRecords {
   async qualified(change: object = {}) {

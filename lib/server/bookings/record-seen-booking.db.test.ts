@@ -6,8 +6,9 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
+import { newEmail } from "../submissions/core/desk.fixture.ts";
 import { signReference } from "../submissions/core/verdict.ts";
-import { BookingRecords, minutes, newEmail, newUid, tomorrow } from "./booking-records.fixture.ts";
+import { BookingRecords, minutes, newUid, tomorrow } from "./booking-records.fixture.ts";
 import { purgeBookings } from "./receive-webhook.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 import { dismissBooking, listUnmatchedBookings, matchBooking } from "./unmatched-bookings.ts";

@@ -4,10 +4,10 @@ import { ContactInput, contactFields, evaluationFields } from "./schema.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import { findClause, refused, validContact } from "./valid-input.fixture.ts";
 
-const fieldsOf = { evaluation: evaluationFields, contact: contactFields };
+const fieldsByForm = { evaluation: evaluationFields, contact: contactFields };
 
 describe.each(forms)("the error text for an invalid $form", ({ form, schema, valid }) => {
-  const fields = Object.keys(fieldsOf[form]);
+  const fields = Object.keys(fieldsByForm[form]);
 
   test("names every invalid field in one text", () => {
     const error = refused(schema, Object.fromEntries(fields.map((field) => [field, 31_337])));
