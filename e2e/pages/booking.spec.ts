@@ -51,7 +51,8 @@ test("books a time of the reminder without script, and then shows the booking be
   const { json } = await createClient(app.url).post("/api/leads/evaluate", input);
   const readMail = async (mail: string) => {
     const files = await readdir(path.join(dataDir, "mail")).catch(() => []);
-    const name = files.find((file) => file.startsWith(`evaluation-${readId(json)}-${mail}-`));
+    const start = `evaluation-${readId(json)}-${mail}-`;
+    const name = files.find((file) => file.startsWith(start) && file.endsWith(".eml"));
     return name ? PostalMime.parse(fs.readFileSync(path.join(dataDir, "mail", name))) : undefined;
   };
   await expect.poll(() => readMail("acknowledgement"), { timeout: 30_000 }).toBeDefined();

@@ -63,7 +63,9 @@ test("keeps a message unread when a reply that was planned earlier is sent", asy
   await service.records.client.query("UPDATE mails SET due_at = now(), next_at = now() WHERE id = $1", [job]);
   await service.waitUntilSent(ref);
   expect((await getSubmission(ref, context())).lastMessage).toMatchObject({ state: "unread" });
-  expect((await service.records.listEvents(ref)).at(-1)).toMatchObject({ type: "mail", details: { mail: "reply" } });
+  // The operators' mail about the message may be sent before the reply, or after it.
+  const sent = (await service.listMailEvents(ref)).map(({ details }) => details);
+  expect(sent).toContainEqual(expect.objectContaining({ mail: "reply" }));
 });
 
 test("sends copies of a reply separately, after the reply, so that a refused copy stops no other", async () => {
