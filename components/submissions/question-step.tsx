@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from "react";
 import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
 
 type Props = {
@@ -88,6 +88,13 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
   return fieldset;
 }
 
+/** The second click of a double click would answer the next question, whose options are in the same places. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 type CardsProps = {
   name: string;
   choices: { value: string; label: string }[];
@@ -107,6 +114,7 @@ function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Card
         // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users operate the radio itself, and Enter moves on
         <label
           key={value}
+          onClickCapture={(event) => onTap && ignoreSecondClick(event)}
           // A choice made by keyboard also fires a click event, with a detail of 0.
           onClick={(event) => event.detail > 0 && onTap?.(value)}
           className="radio-card"

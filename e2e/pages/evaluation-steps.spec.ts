@@ -69,6 +69,23 @@ test("applies a quick second tap or key to the same question, not to the next on
   await expectStep(page, "marketing_team");
 });
 
+test("does not answer the next question by the second click of a slow double click", async ({ page }) => {
+  await page.clock.install();
+  await open(page, "en", "/evaluation");
+  await answerByKeys(page, [0]);
+  await getChoice(page, getOptions("campaign_frequency", "en")[1]).click();
+  await expectStep(page, "company_scope");
+  const some = getOptions("company_scope", "en")[1];
+  await getChoice(page, some).hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await passDelay(page);
+  await expectStep(page, "company_scope");
+  await expect(getRadio(page, some)).not.toBeChecked();
+  await getChoice(page, some).click();
+  await expectStep(page, "budget");
+});
+
 test("stays on the previous question if the person goes Back right after a choice", nightly, async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
