@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { cache } from "react";
 import { receiptParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import {
   formatReceiptQuery,
@@ -10,12 +11,6 @@ import { findSentSubmission, type Receipt, readReceipt } from "#lib/server/submi
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** Reads the receipt from the cookie, or from the URL for browsers that refuse cookies. */
-export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt | null> {
-  const kept = (await cookies()).get(receiptCookies[form])?.value;
-  return readReceipt(form === "contact" ? "inquiry" : "evaluation", new Date(), kept, query[receiptParameter]);
-}
-
 type Result = {
   receipt: Receipt | null;
   /** Null without a receipt, for an erased submission, and while the database is unavailable. */
@@ -24,15 +19,20 @@ type Result = {
   receiptQuery: string;
 };
 
-export async function findResult(form: SiteForm, query: Query): Promise<Result> {
-  const receipt = await findReceipt(form, query);
+export function findResult(form: SiteForm, { [receiptParameter]: address }: Query): Promise<Result> {
+  return readResult(form, typeof address === "string" ? address : undefined);
+}
+
+/** Reads the receipt from the cookie, or from the URL for browsers that refuse cookies. Cached for title and page. */
+const readResult = cache(async (form: SiteForm, address: string | undefined): Promise<Result> => {
+  const kept = (await cookies()).get(receiptCookies[form])?.value;
+  const receipt = readReceipt(form === "contact" ? "inquiry" : "evaluation", new Date(), kept, address);
   if (!receipt) return { receipt, sent: null, isErased: false, receiptQuery: "" };
   const sent = await findSentSubmission(receipt);
-  const address = query[receiptParameter];
   return {
     receipt,
     sent: typeof sent === "string" ? null : sent,
     isErased: sent === "gone",
-    receiptQuery: typeof address === "string" ? formatReceiptQuery(address) : "",
+    receiptQuery: address === undefined ? "" : formatReceiptQuery(address),
   };
-}
+});

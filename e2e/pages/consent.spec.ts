@@ -6,6 +6,8 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { formatNoticeVersion, getLanguageLink, type Locale, readStorage, test, texts } from "../support/site.ts";
+import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
+import { query, readId } from "../support/test.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
@@ -84,6 +86,29 @@ test("links from a temporary error back to the consent link, but not for a malfo
   await page.goto(`${refused}?problem=unavailable&token=${encodeURIComponent("x&done=1//evil.example")}`);
   await expect(page.getByText(texts.en("consent.refused.openAgain"))).toBeVisible();
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
+});
+
+test("shows no verdict or confirmation, even in the title, once a submission is withdrawn", async ({
+  page,
+  client,
+}) => {
+  for (const [{ path, kind, valid }, href, title] of [
+    [evaluateEndpoint, "/evaluation/result", "verdict.title"],
+    [contactEndpoint, "/contact/sent", "contact.title"],
+  ] as const) {
+    const { headers, json } = await client.post(path, valid());
+    const change = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
+    await query(change, [kind, readId(json)]);
+    const receipt = headers.get("submission-receipt");
+    for (const [rest, text] of [
+      [`?receipt=${receipt}`, texts.en("verdict.erased")],
+      ["", texts.en(kind === "evaluation" ? "verdict.gone" : "contact.gone")],
+    ]) {
+      await page.goto(getPathname({ href, locale: "en" }) + rest);
+      await expect(page.getByText(text ?? "")).toBeVisible();
+      await expect(page).toHaveTitle(`${texts.en(title)} · Encaje`);
+    }
+  }
 });
 
 test("says on the consent result page that nothing was done if its query is not valid", async ({ request }) => {

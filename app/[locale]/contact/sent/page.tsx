@@ -6,13 +6,13 @@ import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/r
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
-import { createMetadata } from "../../../create-metadata.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {
@@ -20,7 +20,17 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const generateMetadata = createMetadata("/contact/sent", "contact.sentTitle");
+export async function generateMetadata({ params, searchParams }: Props) {
+  const { locale } = await params;
+  const t = await getTranslations({ locale, namespace: "contact" });
+  const { receipt, isErased } = await findResult("contact", await searchParams);
+  return pageMetadata({
+    locale,
+    href: "/contact/sent",
+    title: t(receipt && !isErased ? "sentTitle" : "title"),
+    isIndexed: false,
+  });
+}
 
 export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;

@@ -27,7 +27,7 @@ import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/repl
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
-import { findReceipt, findResult } from "../../../find-result.ts";
+import { findResult } from "../../../find-result.ts";
 import { parseTimeZone, pickParameter, renderBooking } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
@@ -36,9 +36,9 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
-  const receipt = await findReceipt("evaluation", await searchParams);
+  const { receipt, isErased } = await findResult("evaluation", await searchParams);
   // The page's title contains the verdict, because screen readers read it first.
-  const title = receipt?.route ? t(receipt.route) : t("title");
+  const title = receipt?.route && !isErased ? t(receipt.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
 }
 
