@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { toChangesHref } from "../../components/catalog/paths.ts";
 import { errorTexts as errors } from "../../lib/i18n/error-texts.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { setUnreachable } from "../support/database-away.ts";
@@ -84,4 +85,18 @@ test("shows an error page with a link home when the script of a form fails", asy
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await expect(alert.getByRole("link", { name: errors.es.home })).toHaveAttribute("href", `/es`);
   await expectAccessible(page);
+});
+
+test("keeps a refusal, a confirmation or a comparison when the language changes", async ({ request }) => {
+  for (const [href, query] of [
+    ["/evaluation/refused", "?fields=email%3Dpattern"],
+    ["/contact/refused", "?problem=rate_limited&minutes=8"],
+    ["/consent/refused", "?problem=rate_limited&minutes=8"],
+    ["/changes/subscription", "?sent=1"],
+    [toChangesHref("receipts-validation"), "?from=1&to=1"],
+  ] as const) {
+    const response = await request.get(getPathname({ href, locale: "en" }) + query);
+    const other = getPathname({ href, locale: "es" }) + query.replaceAll("&", "&amp;");
+    expect(await response.text()).toContain(`href="${other}"`);
+  }
 });

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
+import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { confirmationDays } from "#lib/domain/catalog/changes/subscription.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { changesText } from "#lib/i18n/changes-text.ts";
@@ -12,6 +12,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findSubscription } from "#lib/server/catalog/subscribers.ts";
 import { readSite } from "#lib/server/site.ts";
+import { keepQuery } from "../../../keep-query.ts";
 
 type Query = RefusalQuery & { [tokenParameter]?: string | string[]; sent?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -44,7 +45,12 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   const isRefused = query.problem !== undefined && problem !== undefined;
   const isForm = state === "new" || state === "ended";
   return (
-    <Page site={await readSite()} locale={locale} href={href} query={token && `?${new URLSearchParams({ token })}`}>
+    <Page
+      site={await readSite()}
+      locale={locale}
+      href={href}
+      query={keepQuery(query, tokenParameter, "sent", ...refusalParameters)}
+    >
       <div className="mx-auto max-w-2xl">
         <h1 className="text-2xl">{text(`subscription.${state}.title`)}</h1>
         {isRefused && (

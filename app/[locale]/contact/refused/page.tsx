@@ -2,9 +2,10 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { RefusedNotice } from "#components/submissions/refused.tsx";
-import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
+import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
+import { keepQuery } from "../../../keep-query.ts";
 
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<RefusalQuery> };
 
@@ -18,9 +19,15 @@ export async function generateMetadata({ params }: Props) {
 export default async function ContactRefusedPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
+  const query = await searchParams;
   return (
-    <Page site={await readSite()} locale={locale} href="/contact/refused">
-      <RefusedNotice {...readRefusal(await searchParams)} contactEmail={getSiteSettings().contactEmail} />
+    <Page
+      site={await readSite()}
+      locale={locale}
+      href="/contact/refused"
+      query={keepQuery(query, ...refusalParameters)}
+    >
+      <RefusedNotice {...readRefusal(query)} contactEmail={getSiteSettings().contactEmail} />
     </Page>
   );
 }

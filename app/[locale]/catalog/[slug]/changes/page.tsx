@@ -13,6 +13,7 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
+import { keepQuery } from "../../../../keep-query.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 
 type Query = { from?: string | string[]; to?: string | string[] };
@@ -36,14 +37,15 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
   setRequestLocale(locale);
   const entry = await getEntry(part);
   const { id, slug } = entry;
-  const { from, to } = await searchParams;
+  const query = await searchParams;
+  const { from, to } = query;
   const site = await readSite();
   const { timeZone } = site;
   const text = changesText(locale);
   const versions = await listDocuments({ entryId: id });
   const state = await findDocumentState(entry);
   return (
-    <Page site={site} locale={locale} href={toChangesHref(slug)}>
+    <Page site={site} locale={locale} href={toChangesHref(slug)} query={keepQuery(query, "from", "to")}>
       <div className="max-w-3xl">
         <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
         {state && <p className="mt-4 text-muted">{describeChecks(state, { locale, timeZone, now: new Date() })}</p>}
