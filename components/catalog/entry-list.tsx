@@ -186,7 +186,7 @@ type NearProps = { near: NearSearch; search: string; locale: Locale };
 /** Tells the reader which search words were left out or corrected. */
 export function NearMatchesNote({ near: { meant, leftOut, hasCorrection }, search, locale }: NearProps) {
   const t = useTranslations("catalog");
-  const words = useQuotedWords(leftOut, search);
+  const words = useQuotedWords(leftOut, search, "conjunction");
   if (!hasCorrection && !leftOut.length) return null;
   return (
     <p className="mt-3 max-w-prose wrap-anywhere">
@@ -197,11 +197,11 @@ export function NearMatchesNote({ near: { meant, leftOut, hasCorrection }, searc
   );
 }
 
-function useQuotedWords(words: string[], search: string): string {
+function useQuotedWords(words: string[], search: string, type: "conjunction" | "disjunction"): string {
   const format = useFormatter();
   return format.list(
     words.map((word) => `“${findWordAsTyped(word, search)}”`),
-    { type: "disjunction" },
+    { type },
   );
 }
 
@@ -211,7 +211,7 @@ type EmptyProps = { leftOut: string[]; search: string; suggestions: Suggestion[]
 
 export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps) {
   const t = useTranslations("catalog");
-  const words = useQuotedWords(leftOut, search);
+  const words = useQuotedWords(leftOut, search, "disjunction");
   return (
     <div className="mt-6 max-w-3xl rounded-lg border border-line bg-surface p-6 sm:p-8">
       <h2 className="text-xl">{t("emptyTitle")}</h2>

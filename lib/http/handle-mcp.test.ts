@@ -254,7 +254,8 @@ describe("the catalog tools", () => {
     const nearest = await call("search_catalog", { search: "Fútbol recipt" });
     expect(nearest.structured).toMatchObject({
       total: 1,
-      nextStep: 'No entry has all the words. These come nearest, without "Fútbol". The search was read as "receipt".',
+      nextStep:
+        'No entry has all the words. The nearest one, listed first, lacks "Fútbol". The search was read as "receipt".',
     });
   });
 

@@ -86,7 +86,7 @@ function toNextStep(search: string, count: number, near: NearSearch | null): { n
   const read = JSON.stringify(meant.join(" "));
   if (count) {
     const lines = [
-      leftOut.length ? `No entry has all the words. These come nearest, without ${quoted}.` : "",
+      leftOut.length ? `No entry has all the words. The nearest one, listed first, lacks ${quoted}.` : "",
       hasCorrection ? `The search was read as ${read}.` : "",
     ];
     const nextStep = lines.filter(Boolean).join(" ");

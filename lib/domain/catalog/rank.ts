@@ -129,7 +129,7 @@ function getCoverageMin(foundCount: number): number {
 export type NearSearch = {
   /** The words that entries have, with their spelling corrected, in the order of the search. */
   meant: string[];
-  /** The words to leave out. */
+  /** Words that the best entry lacks or, if none is near, that no entry has. */
   leftOut: string[];
   hasCorrection: boolean;
 };
