@@ -30,7 +30,7 @@ test.each([
   ["en", "Subject: A breaking change in our APIs\n", "Breaking: Prizes\nNovember 26, 2026: 1 breaking change."],
   [
     "es",
-    "Subject: Un cambio incompatible en nuestras API\n",
+    "Subject: Un cambio incompatible en nuestras APIs\n",
     "Incompatible: Premios\n26 de noviembre de 2026: 1 cambio",
   ],
 ] as const)("lists breaking changes first and names them in the subject: %s", (language, subject, first) => {

@@ -82,7 +82,7 @@ test("asks a new subscriber to confirm once a day, however often and in whatever
   expect(await sendDue()).toMatchObject({ sent: 1 });
   expect(service.server.listTo(email).map(({ subject }) => subject)).toEqual([
     "Please confirm: API changes by email",
-    "Por favor, confirme: cambios de nuestras API por correo",
+    "Por favor, confirme: cambios de nuestras APIs por correo",
   ]);
   const token = readToken(email);
   await confirmSubscription({ token, noticeVersion }, { now });
@@ -133,7 +133,7 @@ test("sends a confirmed subscriber the week's changes once, with breaking change
   expect(text).toContain(`https://encaje.example/en/catalog/${broken.slug}/changes#version-2`);
   expect(text).not.toContain("/earlier");
   const inSpanish = service.server.listTo(es)[1];
-  expect(inSpanish?.subject).toBe("Un cambio incompatible en nuestras API");
+  expect(inSpanish?.subject).toBe("Un cambio incompatible en nuestras APIs");
   expect(inSpanish?.text).toContain(`https://encaje.example/es/catalogo/${broken.slug}/cambios#version-2`);
   expect(service.server.listTo(unconfirmed)).toHaveLength(1);
   await makeDue();
