@@ -232,7 +232,8 @@ describe("the link of a reminder", () => {
     const { id, receipt, token } = await submitReminded();
     const { token: other } = await submitReminded();
     const { id: expiredId, token: expired } = await submitReminded(14 * day + 1);
-    for (const wrong of [receipt, other, "", `${token}A`]) await press(id, wrong);
+    for (const wrong of [receipt, other, "", `${token}A`])
+      expect((await press(id, wrong)).searchParams.get("booking")).toBe("unavailable");
     await press(expiredId, expired);
     expect(calCom.asked.bookings).toBe(0);
   });
@@ -270,7 +271,8 @@ describe("the form that shares a result", () => {
     const reference = `E-${id}`;
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect(await press(receipt, { reference }, foreign)).toBe(`${page}?sharing=failed#share`);
-    for (const wrong of ["", `${receipt}A`, other.receipt]) await press(wrong, { reference });
+    for (const wrong of ["", `${receipt}A`, other.receipt])
+      expect(await press(wrong, { reference })).toMatch(/\bsharing=failed#share$/);
     expect([await isShared(id), await isShared(other.id)]).toEqual([false, false]);
   });
 });

@@ -56,7 +56,7 @@ export function handleReceiptForm({ name, getPages, proof, problem, fragment = "
         const receipt = proof.find(exchange, sent[proof.parameter]);
         // In another tab, the person may have sent another submission, whose receipt the cookie has now.
         const isOwn = receipt && sent.reference === formatReference(receipt);
-        const wrong = isOwn && (await form.act(exchange, receipt, sent));
+        const wrong = isOwn ? await form.act(exchange, receipt, sent) : form.toProblem("not_found");
         if (wrong) query.set(problem, wrong);
         return redirectSeeOther(toPage(paths), exchange.headers);
       },
