@@ -2,7 +2,6 @@ import "../global.css";
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageEffects } from "#components/submissions/first-touch.tsx";
 import { routing } from "#lib/i18n/paths.ts";
@@ -37,7 +36,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LocaleLayout({ children, params }: Props) {
   const { locale } = await params;
   if (!hasLocale(routing.locales, locale)) notFound();
-  setRequestLocale(locale);
   return (
     <html lang={locale} className={fontVariables}>
       {/* Hides Next's route announcer, which would interrupt the screen reader as the evaluation moves the focus. */}

@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { Home } from "#components/site/home/home.tsx";
 import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -20,7 +19,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function HomePage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const site = await readSite();
   return (
     <Page site={site} locale={locale} href="/" isWide>

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Article, accessibilitySections, createArticleTags, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
@@ -12,7 +12,6 @@ export const generateMetadata = createMetadata("/accessibility", "accessibility.
 
 export default async function AccessibilityPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("accessibility");
   const tags = createArticleTags(getSiteSettings().contactEmail);
   return (

@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
@@ -16,7 +15,6 @@ export async function generateMetadata({ params }: Props) {
 /** The page for an internal error. lib/http/front/site-pages sends it with a 500. */
 export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   return (
     <Page site={await readSite()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">

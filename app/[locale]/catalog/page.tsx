@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { findGroupName, sortByGroup } from "#components/catalog/card-head.tsx";
 import {
   AskUsLink,
@@ -61,7 +61,6 @@ function addPageAddress(metadata: Metadata, locale: Locale, number: number): Met
 
 export default async function CatalogPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("catalog");
   const { search, page: pageValue } = await searchParams;
   const { text } = readSearchQuery(search);

@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -18,7 +17,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ChangesPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const text = changesText(locale);
   const site = await readSite();
   return (

@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentForm, toTokenQuery } from "#components/submissions/consent.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
@@ -17,7 +16,6 @@ export const generateMetadata = createMetadata("/consent", "consent.title");
 /** Shows a button that changes the consent. Opening the page changes nothing, because mail programs open links, too. */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const token = (await searchParams)[tokenParameter];
   const request = await findConsent(token, { now: new Date() });
   // lib/http/front then sends the `unusable` page, which is the same for every unusable link.

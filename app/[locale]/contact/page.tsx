@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
@@ -29,7 +29,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ContactPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const [given] = [(await searchParams).topic].flat();
   // The form also works without the topic, so a failed look-up is ignored.
   const entry = await findTopicEntry(given).catch(() => null);

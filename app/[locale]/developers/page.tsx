@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { DeveloperGuide } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
@@ -11,7 +10,6 @@ export const generateMetadata = createMetadata("/developers", "developers.title"
 
 export default async function DevelopersPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const { url, contactEmail } = getSiteSettings();
   return (
     <Page site={await readSite()} locale={locale} href="/developers">

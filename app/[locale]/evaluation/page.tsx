@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
@@ -20,7 +20,6 @@ export const generateMetadata = createMetadata("/evaluation", "evaluation.title"
 
 export default async function EvaluationPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("evaluation");
   const paths = {
     send: getPathname({ href: "/evaluation/send", locale }),

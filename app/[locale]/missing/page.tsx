@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { catalogPath, entryPath } from "#components/catalog/paths.ts";
 import { SearchBox } from "#components/catalog/search-box.tsx";
 import { MissingPiece } from "#components/site/error-notice.tsx";
@@ -22,7 +22,6 @@ export const generateMetadata = createMetadata("/", "notFound.title");
 /** The page for an unknown path. lib/http/front/site-pages sends it with a 404. */
 export default async function MissingPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("notFound");
   const catalog = await getTranslations("catalog");
   const near = [(await searchParams).near ?? []].flat();

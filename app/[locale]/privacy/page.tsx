@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Article } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -22,7 +22,6 @@ export const generateMetadata = createMetadata("/privacy", "privacy.title", "pri
 
 export default async function PrivacyPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("privacy");
   const { company } = await readSite();
   const tags = createNoticeTags(await readSite(), locale);

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Article, createArticleTags, securitySections, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
@@ -14,7 +14,6 @@ export const generateMetadata = createMetadata("/security", "security.title", "s
 
 export default async function SecurityPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("security");
   const { contactEmail, company } = await readSite();
   const privacy = linkTo(getPathname({ href: "/privacy", locale }));

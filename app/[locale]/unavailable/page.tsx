@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
@@ -14,7 +14,6 @@ export const generateMetadata = createMetadata("/", "unavailable.title");
 /** The page for a database outage. Must not need the database. lib/http/front/site-pages sends it with a 503. */
 export default async function UnavailablePage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("unavailable");
   const tReach = await getTranslations("reach");
   const { company, contactEmail } = await readSite();

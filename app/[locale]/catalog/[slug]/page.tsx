@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { shortenText } from "#components/catalog/card-head.tsx";
 import { DocumentNote } from "#components/catalog/changes.tsx";
 import { Entry, toEntryData } from "#components/catalog/entry.tsx";
@@ -42,7 +42,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function EntryPage({ params, searchParams }: Props) {
   const { locale, slug } = await params;
-  setRequestLocale(locale);
   const entry = await getEntry(slug);
   const t = await getTranslations("catalog");
   const site = await readSite();

@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { cache } from "react";
 import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -36,7 +35,6 @@ export async function generateMetadata({ params, searchParams }: Props) {
 /** Opening a link changes nothing, because mail programs open links, too. */
 export default async function SubscriptionPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const text = changesText(locale);
   const query = await searchParams;
   const state = await readSubscriptionState(query);

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentDone } from "#components/submissions/consent.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
@@ -24,7 +24,6 @@ export async function generateMetadata({ params, searchParams }: Props) {
 
 export default async function ConsentDonePage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("consent");
   const change = parseChange(await searchParams);
   return (

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingChanged, toTokenQuery } from "#components/submissions/consent.tsx";
 import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
@@ -21,7 +21,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ConsentRefusedPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const query = await searchParams;
   const link = toTokenQuery(query[tokenParameter]);
   const { problem } = readRefusal(query);

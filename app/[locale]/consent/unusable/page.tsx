@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -13,7 +12,6 @@ export const generateMetadata = createMetadata("/consent", "consent.unusable.tit
 /** The page for an unusable consent link. lib/http/front/site-pages sends it with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   return (
     <Page site={await readSite()} locale={locale} href="/consent">
       <UnusableLink

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { RefusedNotice } from "#components/submissions/refused.tsx";
 import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
@@ -18,7 +18,6 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ContactRefusedPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const query = await searchParams;
   return (
     <Page

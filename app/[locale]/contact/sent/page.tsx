@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/results.tsx";
@@ -34,7 +34,6 @@ export async function generateMetadata({ params, searchParams }: Props) {
 
 export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("contact");
   const tVerdict = await getTranslations("verdict");
   const { receipt, sent, isErased, receiptQuery } = await findResult("contact", await searchParams);

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { OperationReference, toOperationHref } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buildOpenApi } from "#lib/contract/openapi.ts";
@@ -31,7 +31,6 @@ export async function generateMetadata(props: Props) {
 
 export default async function OperationPage(props: Props) {
   const { locale, operation } = await readParams(props);
-  setRequestLocale(locale);
   const { name, url, contactEmail } = await readSite();
   const document = buildOpenApi({ siteUrl: url, siteName: name, contactEmail });
   return (

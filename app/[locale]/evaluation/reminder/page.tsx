@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -24,7 +24,6 @@ export const generateMetadata = createMetadata(href, "booking.reminder.title");
 /** The page that a reminder's link opens. Only a button books a time, because mail programs open links, too. */
 export default async function ReminderPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const query = await searchParams;
   const [t, tVerdict] = await Promise.all([getTranslations("booking.reminder"), getTranslations("verdict")]);
   const secret = pickParameter(query, tokenParameter);

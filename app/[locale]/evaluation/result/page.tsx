@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { PictogramTile, toLeadSentence } from "#components/catalog/card-head.tsx";
 import { CopyButton } from "#components/catalog/code.tsx";
 import { PageScripts } from "#components/catalog/page-tools.tsx";
@@ -44,7 +44,6 @@ export async function generateMetadata({ params, searchParams }: Props) {
 
 export default async function ResultPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("verdict");
   const query = await searchParams;
   const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", query);

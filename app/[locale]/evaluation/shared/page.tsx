@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { SharedResult } from "#components/submissions/share.tsx";
@@ -20,7 +20,6 @@ export const generateMetadata = createMetadata(href, "shared.title");
 
 export default async function SharedResultPage({ params, searchParams }: Props) {
   const { locale } = await params;
-  setRequestLocale(locale);
   const t = await getTranslations("shared");
   const secret = pickParameter(await searchParams, tokenParameter);
   const result = await findSharedResult(secret[tokenParameter], { now: new Date() });

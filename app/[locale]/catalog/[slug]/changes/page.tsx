@@ -1,5 +1,4 @@
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
 import { ChangeList, FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { changesPath, documentPath, entryPath, toChangesHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
@@ -34,7 +33,6 @@ export async function generateMetadata({ params, searchParams }: Props) {
 
 export default async function EntryChangesPage({ params, searchParams }: Props) {
   const { locale, slug: part } = await params;
-  setRequestLocale(locale);
   const entry = await getEntry(part);
   const { id, slug } = entry;
   const query = await searchParams;
