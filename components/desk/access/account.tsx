@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Field, Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
@@ -11,6 +11,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
@@ -26,7 +27,7 @@ export function AccountForms({ email, codesLeft }: Props) {
   const [codes, setCodes] = useState<string[]>([]);
   return (
     <div className="mt-10 grid max-w-3xl items-start gap-x-12 gap-y-10 md:grid-cols-2">
-      <Section id="password" title={t("account.password")} hint={t("account.passwordHint")}>
+      <HeadedSection id="password-title" title={t("account.password")} hint={t("account.passwordHint")}>
         <AccessForm
           id="password-form"
           operation={accessOperations.changePassword}
@@ -48,8 +49,8 @@ export function AccountForms({ email, codesLeft }: Props) {
             router.refresh();
           }}
         />
-      </Section>
-      <Section id="codes" title={t("account.codes")} hint={t("account.codesLeft", { count: codesLeft })}>
+      </HeadedSection>
+      <HeadedSection id="codes-title" title={t("account.codes")} hint={t("account.codesLeft", { count: codesLeft })}>
         {codes.length > 0 && (
           <ShownOnce key={codes[0]} id="new-codes" title={t("account.codesNew")} hint={t("account.codesNewHint")}>
             <RecoveryCodes codes={codes} />
@@ -69,7 +70,7 @@ export function AccountForms({ email, codesLeft }: Props) {
             router.refresh();
           }}
         />
-      </Section>
+      </HeadedSection>
     </div>
   );
 }
@@ -134,18 +135,6 @@ export function SignatureForm({ signature, company }: SignatureProps) {
         {t("signature.save")}
       </SubmitButton>
     </form>
-  );
-}
-
-function Section({ id, title, hint, children }: { id: string; title: string; hint: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="mb-2 text-xl">
-        {title}
-      </h2>
-      <p className="mb-4 text-muted">{hint}</p>
-      {children}
-    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import { type Scope, scopes } from "#lib/domain/operation.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 
@@ -116,10 +117,7 @@ export function KeyForm() {
   });
   const scopesError = form.getError("scopes");
   return (
-    <section aria-labelledby="new-key" className="mt-10 max-w-xl">
-      <h2 id="new-key" className="mb-4 text-xl">
-        {t("keys.new")}
-      </h2>
+    <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" look="mb-4 text-xl">
       {made && (
         <SecretShownOnce
           id="made-key"
@@ -167,7 +165,7 @@ export function KeyForm() {
           {t("keys.document")}
         </a>
       </p>
-    </section>
+    </HeadedSection>
   );
 }
 

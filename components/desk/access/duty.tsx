@@ -9,6 +9,7 @@ import { type Duty, toReturnTime } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 
 /** Null for the signed-in operator. */
 type Other = { id: string; name: string } | null;
@@ -77,18 +78,14 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
 export function OwnDuty({ duty }: { duty: Duty }) {
   const t = useDeskText("assignment");
   return (
-    <section aria-labelledby="duty-title" className="mb-10 max-w-3xl">
-      <h2 id="duty-title" className="mb-2 text-xl">
-        {t("duty.title")}
-      </h2>
-      <p className="mb-4 text-muted">{t("duty.intro")}</p>
+    <HeadedSection id="duty-title" title={t("duty.title")} className="mb-10 max-w-3xl" hint={t("duty.intro")}>
       <p className="mb-4 font-semibold">
         <DutyState duty={duty} isOwn />
       </p>
       <div className="flex flex-wrap gap-3">
         <DutyButtons duty={duty} other={null} />
       </div>
-    </section>
+    </HeadedSection>
   );
 }
 

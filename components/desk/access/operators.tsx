@@ -7,6 +7,7 @@ import { type ListedOperator, type OperatorRole, operatorRoles } from "#lib/doma
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
@@ -64,10 +65,7 @@ export function InvitationList({
       { done: () => t("operators.revoked", { email }), texts: { not_found: t("operators.revokeGone") } },
     );
   return (
-    <section aria-labelledby="pending" className="mt-10">
-      <h2 id="pending" className="mb-3 text-xl">
-        {t("operators.pending")}
-      </h2>
+    <HeadedSection id="pending" title={t("operators.pending")} className="mt-10">
       <Table
         caption={t("operators.pending")}
         rows={invitations}
@@ -90,7 +88,7 @@ export function InvitationList({
           },
         ]}
       />
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -132,10 +130,7 @@ export function InviteForm() {
   const [role, setRole] = useState<string>("member");
   const [link, setLink] = useState<{ email: string; url: string }>();
   return (
-    <section aria-labelledby="invite" className="mt-10 max-w-md">
-      <h2 id="invite" className="mb-2 text-xl">
-        {t("operators.invite")}
-      </h2>
+    <HeadedSection id="invite" title={t("operators.invite")} className="mt-10 max-w-md" look="mb-2 text-xl">
       <p className="mb-5 text-muted">{t("operators.inviteHint")}</p>
       {link && (
         <SecretShownOnce
@@ -179,6 +174,6 @@ export function InviteForm() {
           ))}
         </fieldset>
       </AccessForm>
-    </section>
+    </HeadedSection>
   );
 }

@@ -22,6 +22,7 @@ import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/su
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects } from "../core/condition-texts.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
 
@@ -176,10 +177,7 @@ function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
   };
   const all = rule ? rules.map((each) => (each.id === rule.id ? tried : each)) : [...rules, tried];
   return (
-    <section aria-labelledby="trial-title" className="mt-10">
-      <h2 id="trial-title" className="mb-2 text-xl">
-        {t("trial")}
-      </h2>
+    <HeadedSection id="trial-title" title={t("trial")} className="mt-10" look="mb-2 text-xl">
       <p className="mb-4 max-w-prose text-muted">{t(latest.length ? "trialHint" : "trialNone")}</p>
       {latest.length > 0 && (
         <Table
@@ -210,6 +208,6 @@ function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
           ]}
         />
       )}
-    </section>
+    </HeadedSection>
   );
 }

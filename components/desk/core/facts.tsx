@@ -85,3 +85,25 @@ export function TitledSection({ title, aside, children }: { title: string; aside
     </section>
   );
 }
+
+type HeadedProps = {
+  id: string;
+  title: string;
+  hint?: string;
+  className?: string;
+  /** Classes of the heading. */
+  look?: string;
+  children: ReactNode;
+};
+
+export function HeadedSection({ id, title, hint, className, look, children }: HeadedProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className={look ?? (hint ? "mb-2 text-xl" : "mb-3 text-xl")}>
+        {title}
+      </h2>
+      {hint && <p className="mb-4 text-muted">{hint}</p>}
+      {children}
+    </section>
+  );
+}

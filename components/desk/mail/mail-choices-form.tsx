@@ -8,6 +8,7 @@ import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { getNotificationState, type NotificationState, switchNotifications } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { HeadedSection } from "../core/facts.tsx";
 import { useNotice } from "../core/notice.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -46,11 +47,12 @@ function ChoiceForm({ choices: { notices, digestHours, isWarned } }: { choices: 
     ...hours.map((hour) => [String(hour), formatHour(hour)] as const),
   ];
   return (
-    <section aria-labelledby="mail-choices-title" className="mb-10 max-w-3xl">
-      <h2 id="mail-choices-title" className="mb-2 text-xl">
-        {t("choices.title")}
-      </h2>
-      <p className="mb-4 text-muted">{t("choices.intro")}</p>
+    <HeadedSection
+      id="mail-choices-title"
+      title={t("choices.title")}
+      className="mb-10 max-w-3xl"
+      hint={t("choices.intro")}
+    >
       <form {...form.props} className="grid gap-5">
         <Select
           {...form.field("notices")}
@@ -82,7 +84,7 @@ function ChoiceForm({ choices: { notices, digestHours, isWarned } }: { choices: 
           </SubmitButton>
         </p>
       </form>
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -99,17 +101,18 @@ export function NotificationSwitch() {
     notify(now === next ? { done: text } : { refused: text });
   };
   return (
-    <section aria-labelledby="notifications-title" className="mb-10 max-w-3xl">
-      <h2 id="notifications-title" className="mb-2 text-xl">
-        {t("notifications.title")}
-      </h2>
-      <p className="mb-4 text-muted">{t("notifications.intro")}</p>
+    <HeadedSection
+      id="notifications-title"
+      title={t("notifications.title")}
+      className="mb-10 max-w-3xl"
+      hint={t("notifications.intro")}
+    >
       <p className="mb-3 font-semibold">{t(`notifications.${state}`)}</p>
       {(state === "on" || state === "off") && (
         <ActionButton look="secondary" onPress={press}>
           {t(next === "on" ? "notifications.switchOn" : "notifications.switchOff")}
         </ActionButton>
       )}
-    </section>
+    </HeadedSection>
   );
 }

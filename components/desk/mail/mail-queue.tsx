@@ -6,7 +6,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type MailHold, type MailQueue, type MailRelease, mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskFormatter, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { DeskTime, FigureCards, SubmissionLink } from "../core/facts.tsx";
+import { DeskTime, FigureCards, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 import { formatDeliveryFault, formatSubject } from "../core/mail-texts.ts";
 
 type DeadMail = MailQueue["deadMails"][number];
@@ -46,15 +46,12 @@ export function UndeliverableTable({ queue: { undeliverable, undeliverableMails 
   if (!undeliverableMails.length) return null;
   const [count, more] = [undeliverableMails.length, undeliverable - undeliverableMails.length];
   return (
-    <section aria-labelledby="undeliverable">
-      <h2 id="undeliverable" className="text-lg">
-        {t("undeliverable.title")}
-      </h2>
+    <HeadedSection id="undeliverable" title={t("undeliverable.title")} look="text-lg">
       <p className="mb-3 text-muted">
         {t("undeliverable.intro")} {more > 0 && t("dead.shown", { count, more })}
       </p>
       <MailJobTable caption={t("undeliverable.title")} mails={undeliverableMails} />
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -110,10 +107,7 @@ export function MailQueueFigures({ queue }: { queue: MailQueue }) {
     { name: t("queue.dead"), count: dead, detail: t("queue.deadHint", { count: dead }), isBad: dead > 0 },
   ];
   return (
-    <section aria-labelledby="queue">
-      <h2 id="queue" className="mb-3 text-lg">
-        {t("queue.title")}
-      </h2>
+    <HeadedSection id="queue" title={t("queue.title")} look="mb-3 text-lg">
       <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
       {/* While all mail is held, no mail is retried, and the notice above says why. */}
       {fault && !hold && (
@@ -123,7 +117,7 @@ export function MailQueueFigures({ queue }: { queue: MailQueue }) {
           <p className="mt-1 text-sm">{t("queue.faultHint")}</p>
         </Callout>
       )}
-    </section>
+    </HeadedSection>
   );
 }
 

@@ -11,7 +11,7 @@ import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
-import { DeskTime, SubmissionLink } from "../core/facts.tsx";
+import { DeskTime, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
@@ -47,17 +47,14 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
   return (
     <>
       {isUnknown && !isPersonShown && <ErasePersonForm />}
-      <section aria-labelledby="find" className="max-w-xl">
-        <h2 id="find" className="mb-3 text-xl">
-          {t("find.title")}
-        </h2>
+      <HeadedSection id="find" title={t("find.title")} className="max-w-xl">
         <form {...form.props} className="grid justify-items-start gap-4">
           <div className="w-full">
             <Field {...address} {...form.field("email")} label={t("find.email")} hint={t("find.hint")} />
           </div>
           <SubmitButton form={form}>{t("find.submit")}</SubmitButton>
         </form>
-      </section>
+      </HeadedSection>
     </>
   );
 }
@@ -91,10 +88,11 @@ export function ErasePersonForm({ email }: { email?: string }) {
     },
   });
   return (
-    <section aria-labelledby="erase" className="rounded-md border border-danger bg-surface p-4 sm:p-5">
-      <h2 id="erase" className="mb-3 text-xl">
-        {t(email === undefined ? "erase.titleMentions" : "erase.title")}
-      </h2>
+    <HeadedSection
+      id="erase"
+      title={t(email === undefined ? "erase.titleMentions" : "erase.title")}
+      className="rounded-md border border-danger bg-surface p-4 sm:p-5"
+    >
       <div id="erase-warning" className="mb-4 max-w-prose">
         <p>{t(email === undefined ? "erase.warningMentions" : "erase.warning")}</p>
         <p className="mt-2 text-sm text-muted">{t("erase.operators")}</p>
@@ -112,7 +110,7 @@ export function ErasePersonForm({ email }: { email?: string }) {
           {t("erase.submit")}
         </SubmitButton>
       </form>
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -165,10 +163,7 @@ export function PersonSummary({ subject, person }: Props) {
   const formatTime = useDeskTimeFormat();
   const { evaluations, inquiries, mentions } = counts;
   return (
-    <section aria-labelledby="held" className="rounded-md border border-line bg-surface p-4 sm:p-5">
-      <h2 id="held" className="mb-3 text-xl">
-        {t("held.title")}
-      </h2>
+    <HeadedSection id="held" title={t("held.title")} className="rounded-md border border-line bg-surface p-4 sm:p-5">
       <p className="font-semibold wrap-anywhere">{t("held.counts", { evaluations, inquiries, email })}</p>
       {subscription?.confirmedAt && <p>{t("held.subscribed", { time: formatTime(subscription.confirmedAt) })}</p>}
       {subscription?.confirmedAt === null && (
@@ -205,7 +200,7 @@ export function PersonSummary({ subject, person }: Props) {
           {t("held.downloadHint")}
         </p>
       </div>
-    </section>
+    </HeadedSection>
   );
 }
 
@@ -217,10 +212,7 @@ function MoreCount({ count }: { count: number }) {
 export function ErasureList({ erasures }: { erasures: Erasure[] }) {
   const t = useDeskText("people");
   return (
-    <section aria-labelledby="erasures">
-      <h2 id="erasures" className="mb-3 text-xl">
-        {t("erasures.title")}
-      </h2>
+    <HeadedSection id="erasures" title={t("erasures.title")}>
       {erasures.length === 0 && <p className="text-muted">{t("erasures.none")}</p>}
       <ul className="divide-y divide-line rounded-md border border-line bg-surface empty:hidden">
         {erasures.map(({ id, at, actor, counts }) => (
@@ -231,6 +223,6 @@ export function ErasureList({ erasures }: { erasures: Erasure[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </HeadedSection>
   );
 }

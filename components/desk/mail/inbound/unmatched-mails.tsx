@@ -7,7 +7,7 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
-import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
+import { DeskTime, HeadedSection, SubmissionLink } from "../../core/facts.tsx";
 import { MailBody } from "./mail-body.tsx";
 
 function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail: UnmatchedMail }) {
@@ -51,10 +51,7 @@ export function UnmatchedMails({ mails, total }: { mails: UnmatchedMail[]; total
   const t = useDeskText("inbound");
   if (!total) return null;
   return (
-    <section aria-labelledby="held">
-      <h2 id="held" className="text-lg">
-        {t("held.title")}
-      </h2>
+    <HeadedSection id="held" title={t("held.title")} look="text-lg">
       <p className="mb-3 text-muted">
         {total > mails.length ? t("held.shown", { count: mails.length, total }) : t("held.intro")}
       </p>
@@ -74,7 +71,7 @@ export function UnmatchedMails({ mails, total }: { mails: UnmatchedMail[]; total
           </li>
         ))}
       </ul>
-    </section>
+    </HeadedSection>
   );
 }
 
