@@ -1,7 +1,3 @@
-import type { ReactNode } from "react";
-import { buttonClass } from "#components/ui/button.ts";
-import type { Problem } from "./use-form.ts";
-
 type SummaryItem = { text: string; fieldId?: string };
 
 /** Forms move the focus to its ID, #error-summary. */
@@ -38,37 +34,6 @@ export function ErrorSummary({ title, items }: { title: string; items: SummaryIt
           </li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-const repeatable: Problem["kind"][] = ["rate_limited", "unavailable", "no_answer"];
-
-type ProblemProps = {
-  problem: Problem | null;
-  formatProblem: (problem: Problem) => ReactNode;
-  retryLabel: string;
-  onRetry: () => void;
-};
-
-export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: ProblemProps) {
-  if (!problem) return null;
-  return (
-    <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
-      <p className="font-medium">{formatProblem(problem)}</p>
-      {repeatable.includes(problem.kind) && (
-        <button
-          type="button"
-          className={`${buttonClass("secondary")} mt-4`}
-          onClick={({ currentTarget }) => {
-            // Moves the focus before it is lost, because this button disappears while the form is sent.
-            currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
-            onRetry();
-          }}
-        >
-          {retryLabel}
-        </button>
-      )}
     </div>
   );
 }

@@ -3,16 +3,23 @@
 import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/intake/form-body.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
-import { DraftNote, HandOffNote, Honeypot, PreviousSubmissionNote, RestoredDraftNote } from "./form-notes.tsx";
+import {
+  DraftNote,
+  HandOffNote,
+  Honeypot,
+  PreviousSubmissionNote,
+  ProblemBox,
+  RestoredDraftNote,
+} from "./form-notes.tsx";
 import { TextField } from "./text-field.tsx";
-import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
+import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 const fields = formFields.inquiry;
 
@@ -31,7 +38,6 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
   const { topic, removeTopic } = useTopic(given);
-  const formatProblem = useProblemText(contactEmail);
   const form = useSubmission({
     kind: "contact",
     operation: leadOperations.submitContact,
@@ -84,12 +90,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}
       </button>
-      <ProblemBox
-        problem={form.problem}
-        formatProblem={formatProblem}
-        retryLabel={tErrors("retry")}
-        onRetry={form.submit}
-      />
+      <ProblemBox problem={form.problem} contactEmail={contactEmail} onRetry={form.submit} />
       {/* Drafts need script. The line takes up space before hydration, so that nothing moves. */}
       <div className="min-h-6">{form.isReady && <DraftNote isKept={form.draft.isKept} />}</div>
     </form>

@@ -3,7 +3,7 @@
 import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { type FormField, personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
@@ -15,6 +15,7 @@ import {
   HandOffNote,
   Honeypot,
   PreviousSubmissionNote,
+  ProblemBox,
   RestoredDraftNote,
   StartOverButton,
 } from "./form-notes.tsx";
@@ -22,7 +23,6 @@ import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
 import { lastStep, steps, toStepHash } from "./use-steps.ts";
-import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };
 export type ServerNotes = { consent: ReactNode; lengths: Record<string, ReactNode> };
@@ -40,7 +40,6 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
   const tErrors = useTranslations("errors");
-  const formatProblem = useProblemText(contactEmail);
   const evaluation = useEvaluation({ locale, resultPath: paths.result });
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
@@ -92,12 +91,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
           </StepSection>
         )}
         <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
-        <ProblemBox
-          problem={evaluation.problem}
-          formatProblem={formatProblem}
-          retryLabel={tErrors("retry")}
-          onRetry={form.submit}
-        />
+        <ProblemBox problem={evaluation.problem} contactEmail={contactEmail} onRetry={form.submit} />
         {/* The keys create new elements when the form gets shorter: moved ones would count as a layout shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import type { useDraft } from "#components/forms/use-draft.ts";
+import type { Problem } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -107,5 +108,34 @@ export function HandOffNote({ draft: { offer, preparedBy }, decide }: Props) {
         </p>
       )}
     </Callout>
+  );
+}
+
+const named = ["rate_limited", "unavailable", "no_answer"] as const;
+
+type ProblemProps = { problem: Problem | null; contactEmail: string; onRetry: () => void };
+
+export function ProblemBox({ problem, contactEmail, onRetry }: ProblemProps) {
+  const t = useTranslations("errors");
+  if (!problem) return null;
+  const kind = named.find((name) => name === problem.kind);
+  const minutes = "retryAfterSeconds" in problem ? Math.max(1, Math.ceil(problem.retryAfterSeconds / 60)) : 0;
+  return (
+    <div role="alert" className="mt-6 rounded-md border-2 border-danger bg-danger-soft p-5">
+      <p className="font-medium">{t(kind ?? "refused", { minutes, email: contactEmail })}</p>
+      {kind && (
+        <button
+          type="button"
+          className={`${buttonClass("secondary")} mt-4`}
+          onClick={({ currentTarget }) => {
+            // Moves the focus before it is lost, because this button disappears while the form is sent.
+            currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
+            onRetry();
+          }}
+        >
+          {t("retry")}
+        </button>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
 import type { Prepared } from "#components/forms/draft-store.ts";
 import type { KeptDraft, useDraft } from "#components/forms/use-draft.ts";
-import { type Problem, useForm } from "#components/forms/use-form.ts";
+import { useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -60,16 +60,6 @@ export function useSubmission<Result>(setup: Setup<Result>) {
   });
   const reach = (at: number) => countStep(at, form.draft);
   return { ...form, reach };
-}
-
-const known = ["rate_limited", "unavailable", "no_answer"] as const;
-
-export function useProblemText(contactEmail: string): (problem: Problem) => string {
-  const t = useTranslations("errors");
-  return (problem) => {
-    const minutes = "retryAfterSeconds" in problem ? Math.max(1, Math.ceil(problem.retryAfterSeconds / 60)) : 0;
-    return t(known.find((kind) => kind === problem.kind) ?? "refused", { minutes, email: contactEmail });
-  };
 }
 
 export function useFormTitle(hasErrors: boolean, prefix = "") {
