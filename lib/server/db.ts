@@ -211,6 +211,12 @@ export type RawTransaction = {
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
 };
 
+/** Runs each statement as a call of `database`. */
+export const rawDatabase = (kind?: Work): RawTransaction => ({
+  $queryRaw: (sql, ...values) => database((db) => db.$queryRaw(sql, ...values), kind),
+  $executeRaw: (sql, ...values) => database((db) => db.$executeRaw(sql, ...values), kind),
+});
+
 export function toRawTransaction(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;

@@ -5,7 +5,7 @@ import { type Company, SiteContent, toCompany } from "../domain/company.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { mapLocales } from "../i18n/locales.ts";
-import { database } from "./db.ts";
+import { rawDatabase } from "./db.ts";
 import { env, getSiteUrl } from "./env.ts";
 import { defaultContactEmail, defaultSiteName } from "./env-schema.ts";
 import { defaultSchedulingUrl } from "./env-services.ts";
@@ -82,12 +82,9 @@ export const isPublic = Prisma.sql`action IN ('started', 'published')`;
 
 /** `xmin` is the ID of the transaction that wrote the row: after a restore, another row may have the ID. */
 async function findPublishedVersion(known: string): Promise<{ key: string; content: unknown } | undefined> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ key: string; content: unknown }[]>`
-      SELECT concat(id, ' ', xmin) AS key, CASE WHEN concat(id, ' ', xmin) = ${known} THEN NULL ELSE content END AS content
-      FROM site_versions WHERE ${isPublic} ORDER BY id DESC LIMIT 1`,
-    "catalog",
-  );
+  const [row] = await rawDatabase("catalog").$queryRaw<{ key: string; content: unknown }[]>`
+    SELECT concat(id, ' ', xmin) AS key, CASE WHEN concat(id, ' ', xmin) = ${known} THEN NULL ELSE content END AS content
+    FROM site_versions WHERE ${isPublic} ORDER BY id DESC LIMIT 1`;
   return row;
 }
 

@@ -6,7 +6,7 @@ import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
@@ -124,16 +124,14 @@ type Row = PendingRow & { endAt: Date | null; uid: string | null };
 
 /** Inserts nothing if there is a booking by now, or if the submission was erased, withdrawn or marked as spam. */
 async function insertPendingBooking({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
-  const count = await database(
-    (db) => db.$executeRaw`
-      INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
-      SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone},
-        ${row.askedAt}::timestamptz, ${row.consentEvidence}
-      FROM submissions
-      WHERE kind = ${kind} AND id = ${id} AND consent_withdrawn_at IS NULL AND status <> 'spam'
-      FOR KEY SHARE
-      ON CONFLICT DO NOTHING`,
-  );
+  const count = await rawDatabase().$executeRaw`
+    INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
+    SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone},
+      ${row.askedAt}::timestamptz, ${row.consentEvidence}
+    FROM submissions
+    WHERE kind = ${kind} AND id = ${id} AND consent_withdrawn_at IS NULL AND status <> 'spam'
+    FOR KEY SHARE
+    ON CONFLICT DO NOTHING`;
   return count > 0;
 }
 

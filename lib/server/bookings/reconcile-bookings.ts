@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
-import { database } from "../db.ts";
+import { rawDatabase } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { repeatEvery } from "../repeat.ts";
@@ -39,10 +39,7 @@ export async function reconcileBookings(now: Date, signal?: AbortSignal): Promis
     const failures = [listed, recorded].flatMap(({ failedAt }) => failedAt?.getTime() ?? []);
     const retriedFrom = Math.max(Math.min(answeredUntil, ...failures), now.getTime() - retryMilliseconds);
     const seenUntil = BigInt(Math.min(answeredUntil, retriedFrom));
-    await database(
-      (db) => db.$executeRaw`UPDATE read_mailboxes SET last_uid = ${seenUntil} WHERE key = ${service.key}`,
-      "mail",
-    );
+    await rawDatabase("mail").$executeRaw`UPDATE read_mailboxes SET last_uid = ${seenUntil} WHERE key = ${service.key}`;
     if (changes.length || unreadable) log().info({ ...counts, unreadable }, "changed bookings were recorded");
     if (stoppedAt) log().warn("the booking service stopped answering: it is asked for the other bookings in an hour");
   } catch (error) {
@@ -67,14 +64,11 @@ export function findListingService() {
 async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
-  const [row] = await database(
-    (db) => db.$queryRaw<{ seenUntil: bigint }[]>`
-      INSERT INTO read_mailboxes (key, last_uid, read_until) VALUES (${key}, ${first}, ${next}::timestamptz)
-      ON CONFLICT (key) DO UPDATE SET read_until = excluded.read_until
-        WHERE read_mailboxes.read_until <= ${now}::timestamptz
-      RETURNING last_uid AS "seenUntil"`,
-    "mail",
-  );
+  const [row] = await rawDatabase("mail").$queryRaw<{ seenUntil: bigint }[]>`
+    INSERT INTO read_mailboxes (key, last_uid, read_until) VALUES (${key}, ${first}, ${next}::timestamptz)
+    ON CONFLICT (key) DO UPDATE SET read_until = excluded.read_until
+      WHERE read_mailboxes.read_until <= ${now}::timestamptz
+    RETURNING last_uid AS "seenUntil"`;
   return row ? new Date(Number(row.seenUntil)) : null;
 }
 

@@ -5,7 +5,7 @@ import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/sc
 import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { findEntry, searchColumns } from "./entries.ts";
 
 type Context = { operator: Operator };
@@ -47,12 +47,11 @@ const foundMax = 5;
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
   if (!search.words.length) return { entries: [] };
   const patterns = toLikePatterns(search.words);
-  const entries = await database(
-    (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; published: boolean }[]>`
-      SELECT slug, title_en AS "titleEn", title_es AS "titleEs", published FROM catalog_entries
-      WHERE search_text LIKE ALL (${patterns}) ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id
-      LIMIT ${foundMax}`,
-    "desk",
-  );
+  const entries = await rawDatabase("desk").$queryRaw<
+    { slug: string; titleEn: string; titleEs: string; published: boolean }[]
+  >`
+    SELECT slug, title_en AS "titleEn", title_es AS "titleEs", published FROM catalog_entries
+    WHERE search_text LIKE ALL (${patterns}) ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id
+    LIMIT ${foundMax}`;
   return { entries };
 }

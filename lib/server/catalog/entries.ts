@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { listCharacterPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
 import { isJsonObject, type JsonObject } from "../../domain/json.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
 import { oncePerProcess } from "../process.ts";
@@ -125,14 +125,11 @@ export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogE
 
 async function readRows(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const ids = versions.map(({ id }) => id);
-  const rows = await database(
-    (db) => db.$queryRaw<PublicRow[]>`
-      SELECT id, slug, title_en AS "titleEn", title_es AS "titleEs", description_en AS "descriptionEn",
-        description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
-        services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"
-      FROM catalog_entries WHERE id = ANY (${ids}) AND published`,
-    "catalog",
-  );
+  const rows = await rawDatabase("catalog").$queryRaw<PublicRow[]>`
+    SELECT id, slug, title_en AS "titleEn", title_es AS "titleEs", description_en AS "descriptionEn",
+      description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
+      services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"
+    FROM catalog_entries WHERE id = ANY (${ids}) AND published`;
   return rows.map(toEntry);
 }
 
@@ -163,13 +160,10 @@ async function readVersionNumber(): Promise<number> {
  * `is_called` with the first one.
  */
 async function readCatalogFingerprint(): Promise<string> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ fingerprint: string }[]>`
-      SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',
-        (SELECT concat(last_value, is_called) FROM catalog_entries_id_seq)) AS fingerprint
-      FROM catalog_entries`,
-    "catalog",
-  );
+  const [row] = await rawDatabase("catalog").$queryRaw<{ fingerprint: string }[]>`
+    SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',
+      (SELECT concat(last_value, is_called) FROM catalog_entries_id_seq)) AS fingerprint
+    FROM catalog_entries`;
   if (!row) throw new Error("a query for one row returned none");
   return row.fingerprint;
 }

@@ -4,7 +4,7 @@ import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { contactFields } from "../../domain/submissions/core/schema.ts";
-import { database } from "../db.ts";
+import { rawDatabase } from "../db.ts";
 import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 
 /** A key consists of the catalog version and the slug. */
@@ -25,11 +25,8 @@ export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEnt
 }
 
 async function readPublishedEntry(slug: string): Promise<ApiCatalogEntry | undefined> {
-  const versions = await database(
-    (db) => db.$queryRaw<EntryVersion[]>`
-      SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`,
-    "catalog",
-  );
+  const versions = await rawDatabase("catalog").$queryRaw<EntryVersion[]>`
+    SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`;
   const [entry] = await readEntries(versions);
   return entry;
 }

@@ -4,7 +4,7 @@ import { isNoticeable, type Release } from "../../domain/catalog/changes/release
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject, type JsonObject } from "../../domain/json.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { oncePerProcess } from "../process.ts";
 import { compareDocuments } from "./read-document.ts";
@@ -22,14 +22,11 @@ type Listed = { entryId?: number; since?: Date; max?: number | null };
 export async function listReleases({ entryId, since, max = releasesMax }: Listed = {}): Promise<Release[]> {
   const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;
   const isRecent = since === undefined ? Prisma.empty : Prisma.sql`AND release.at >= ${since}::timestamptz`;
-  const rows = await database(
-    (db) => db.$queryRaw<Row[]>`
-      SELECT entry.id AS "entryId", slug, title_en AS "titleEn", title_es AS "titleEs", number, release.at, comparison
-      FROM catalog_releases release JOIN catalog_entries entry ON entry.id = release.entry_id
-      WHERE published AND number > 1 AND comparison ->> 'level' IS DISTINCT FROM 'none' ${ofEntry} ${isRecent}
-      ORDER BY release.at DESC, entry.id, number DESC LIMIT ${max}`,
-    "catalog",
-  );
+  const rows = await rawDatabase("catalog").$queryRaw<Row[]>`
+    SELECT entry.id AS "entryId", slug, title_en AS "titleEn", title_es AS "titleEs", number, release.at, comparison
+    FROM catalog_releases release JOIN catalog_entries entry ON entry.id = release.entry_id
+    WHERE published AND number > 1 AND comparison ->> 'level' IS DISTINCT FROM 'none' ${ofEntry} ${isRecent}
+    ORDER BY release.at DESC, entry.id, number DESC LIMIT ${max}`;
   const releases: Release[] = [];
   for (const row of rows) {
     const comparison = row.comparison ?? (await storeComparison(row));
@@ -42,12 +39,9 @@ export async function listReleases({ entryId, since, max = releasesMax }: Listed
 async function storeComparison({ entryId, number, at }: Row): Promise<Comparison> {
   const [before, after] = await Promise.all([readSpec(entryId, number - 1), readSpec(entryId, number)]);
   const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });
-  await database(
-    (db) => db.$executeRaw`
-      UPDATE catalog_releases SET comparison = ${JSON.stringify(comparison)}::jsonb
-      WHERE entry_id = ${entryId} AND number = ${number}`,
-    "catalog",
-  );
+  await rawDatabase("catalog").$executeRaw`
+    UPDATE catalog_releases SET comparison = ${JSON.stringify(comparison)}::jsonb
+    WHERE entry_id = ${entryId} AND number = ${number}`;
   return comparison;
 }
 

@@ -9,7 +9,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { SubscriberJob } from "../../domain/mail/mail.ts";
 import { parseNoticeVersion } from "../../domain/submissions/core/promises.ts";
-import { database, type RawTransaction } from "../db.ts";
+import { database, type RawTransaction, rawDatabase } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 const after = (at: Date, days: number) => new Date(at.getTime() + days * dayMilliseconds);
@@ -24,20 +24,17 @@ export async function requestSubscription(
   { email, language }: { email: string; language: Locale },
   { now }: { now: Date },
 ): Promise<void> {
-  await database(
-    (db) => db.$executeRaw`
-      WITH asked AS (
-        INSERT INTO subscribers AS known (id, email, language, requested_at, changes_since, next_at)
-        VALUES (gen_random_uuid(), ${email}, ${language}, ${now}::timestamptz, ${now}::timestamptz, ${after(now, 1)}::timestamptz)
-        ON CONFLICT (email) DO UPDATE SET language = excluded.language, requested_at = excluded.requested_at,
-          next_at = excluded.next_at
-        WHERE known.confirmed_at IS NULL AND known.next_at <= excluded.requested_at
-        RETURNING id
-      )
-      INSERT INTO mails (id, mail, subscriber_id, due_at, next_at)
-      SELECT gen_random_uuid(), 'subscription', id, now(), now() FROM asked ON CONFLICT DO NOTHING`,
-    "intake",
-  );
+  await rawDatabase("intake").$executeRaw`
+    WITH asked AS (
+      INSERT INTO subscribers AS known (id, email, language, requested_at, changes_since, next_at)
+      VALUES (gen_random_uuid(), ${email}, ${language}, ${now}::timestamptz, ${now}::timestamptz, ${after(now, 1)}::timestamptz)
+      ON CONFLICT (email) DO UPDATE SET language = excluded.language, requested_at = excluded.requested_at,
+        next_at = excluded.next_at
+      WHERE known.confirmed_at IS NULL AND known.next_at <= excluded.requested_at
+      RETURNING id
+    )
+    INSERT INTO mails (id, mail, subscriber_id, due_at, next_at)
+    SELECT gen_random_uuid(), 'subscription', id, now(), now() FROM asked ON CONFLICT DO NOTHING`;
 }
 
 const isExpired = (now: Date) => ({ confirmedAt: null, requestedAt: { lte: after(now, -confirmationDays) } });
@@ -75,12 +72,9 @@ const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), '
 export async function endSubscription(token: unknown, { now }: { now: Date }): Promise<void> {
   const id = toId(token);
   if (id === undefined) return;
-  await database(
-    (db) => db.$executeRaw`
-      WITH ended AS (DELETE FROM subscribers WHERE id = ${id}::uuid RETURNING id)
-      INSERT INTO erasures (hash, at) SELECT ${subscriberHash}, ${now}::timestamptz FROM ended`,
-    "intake",
-  );
+  await rawDatabase("intake").$executeRaw`
+    WITH ended AS (DELETE FROM subscribers WHERE id = ${id}::uuid RETURNING id)
+    INSERT INTO erasures (hash, at) SELECT ${subscriberHash}, ${now}::timestamptz FROM ended`;
 }
 
 /** Ends restored subscriptions that had been ended. `hashes` may contain hashes of other things. */

@@ -14,7 +14,7 @@ import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { isEqual, isJsonObject, type JsonObject } from "../../domain/json.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts";
 import type { CatalogWatch } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
@@ -62,12 +62,9 @@ export async function watchCatalog(now: Date, options: Options = {}): Promise<vo
 }
 
 async function addEntriesToWatch(now: Date): Promise<void> {
-  const fresh = await database(
-    (db) => db.$queryRaw<{ id: number }[]>`
-      SELECT id FROM catalog_entries WHERE published AND NOT EXISTS (SELECT FROM catalog_watches WHERE entry_id = id)
-        AND (swagger_url IS NOT NULL OR docs_url IS NOT NULL OR services::text LIKE '%https://%')`,
-    "mail",
-  );
+  const fresh = await rawDatabase("mail").$queryRaw<{ id: number }[]>`
+    SELECT id FROM catalog_entries WHERE published AND NOT EXISTS (SELECT FROM catalog_watches WHERE entry_id = id)
+      AND (swagger_url IS NOT NULL OR docs_url IS NOT NULL OR services::text LIKE '%https://%')`;
   const data = fresh.map(({ id }) => ({
     entryId: id,
     nextAt: new Date(now.getTime() + toCheckOffset(id, firstMilliseconds)),
@@ -80,17 +77,14 @@ type Taken = { id: number; lease: string };
 /** Claims due entries, so that no two workers check the same one. An entry that was changed is due at once. */
 function claimDueEntries(now: Date, max: number): Promise<Taken[]> {
   const until = new Date(now.getTime() + leaseMilliseconds);
-  return database(
-    (db) => db.$queryRaw<Taken[]>`
-      WITH due AS MATERIALIZED (
-        SELECT watch.entry_id FROM catalog_watches watch JOIN catalog_entries entry ON entry.id = watch.entry_id
-        WHERE published AND (next_at <= ${now}::timestamptz OR (lease IS NULL AND seen_at <> updated_at))
-        ORDER BY next_at LIMIT ${max} FOR UPDATE OF watch SKIP LOCKED
-      )
-      UPDATE catalog_watches watch SET lease = gen_random_uuid(), next_at = ${until}::timestamptz
-      FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`,
-    "mail",
-  );
+  return rawDatabase("mail").$queryRaw<Taken[]>`
+    WITH due AS MATERIALIZED (
+      SELECT watch.entry_id FROM catalog_watches watch JOIN catalog_entries entry ON entry.id = watch.entry_id
+      WHERE published AND (next_at <= ${now}::timestamptz OR (lease IS NULL AND seen_at <> updated_at))
+      ORDER BY next_at LIMIT ${max} FOR UPDATE OF watch SKIP LOCKED
+    )
+    UPDATE catalog_watches watch SET lease = gen_random_uuid(), next_at = ${until}::timestamptz
+    FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`;
 }
 
 async function watchEntry({ id, lease }: Taken, now: Date, { reach, signal }: Options): Promise<void> {
@@ -109,17 +103,14 @@ async function watchEntry({ id, lease }: Taken, now: Date, { reach, signal }: Op
   }
   const nextAt = planNextCheck(id, [document, ...Object.values(links)], now);
   const { draft, comparison, ...rest } = document;
-  await database(
-    (db) => db.$executeRaw`
-      UPDATE catalog_watches SET lease = NULL, next_at = ${nextAt}::timestamptz, seen_at = ${entry.updatedAt}::timestamptz,
-        url = ${rest.url}, etag = ${rest.etag}, last_modified = ${rest.lastModified},
-        checked_at = ${rest.checkedAt}::timestamptz, unchanged_at = ${rest.unchangedAt}::timestamptz,
-        failed_at = ${rest.failedAt}::timestamptz, failures = ${rest.failures}, is_unreachable = ${rest.isUnreachable},
-        draft = ${draft && JSON.stringify(draft)}::json, comparison = ${comparison && JSON.stringify(comparison)}::jsonb,
-        links = ${JSON.stringify(links)}::jsonb
-      WHERE entry_id = ${id} AND lease = ${lease}::uuid`,
-    "mail",
-  );
+  await rawDatabase("mail").$executeRaw`
+    UPDATE catalog_watches SET lease = NULL, next_at = ${nextAt}::timestamptz, seen_at = ${entry.updatedAt}::timestamptz,
+      url = ${rest.url}, etag = ${rest.etag}, last_modified = ${rest.lastModified},
+      checked_at = ${rest.checkedAt}::timestamptz, unchanged_at = ${rest.unchangedAt}::timestamptz,
+      failed_at = ${rest.failedAt}::timestamptz, failures = ${rest.failures}, is_unreachable = ${rest.isUnreachable},
+      draft = ${draft && JSON.stringify(draft)}::json, comparison = ${comparison && JSON.stringify(comparison)}::jsonb,
+      links = ${JSON.stringify(links)}::jsonb
+    WHERE entry_id = ${id} AND lease = ${lease}::uuid`;
 }
 
 type Asked = DocumentState & Pick<Known, "url" | "etag" | "lastModified" | "draft">;
@@ -236,14 +227,11 @@ export async function findWatch(
 
 /** Lists published entries whose document has changed or one of whose URLs does not respond. */
 export function listWatched(_input: object, _context: { operator: Operator }) {
-  return database(
-    (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; hasDraft: boolean }[]>`
-      SELECT slug, title_en AS "titleEn", title_es AS "titleEs", draft IS NOT NULL AS "hasDraft"
-      FROM catalog_watches JOIN catalog_entries ON catalog_entries.id = entry_id
-      WHERE published AND (draft IS NOT NULL OR is_unreachable OR links @? '$.*.isUnreachable ? (@ == true)')
-      ORDER BY sort_title`,
-    "desk",
-  );
+  return rawDatabase("desk").$queryRaw<{ slug: string; titleEn: string; titleEs: string; hasDraft: boolean }[]>`
+    SELECT slug, title_en AS "titleEn", title_es AS "titleEs", draft IS NOT NULL AS "hasDraft"
+    FROM catalog_watches JOIN catalog_entries ON catalog_entries.id = entry_id
+    WHERE published AND (draft IS NOT NULL OR is_unreachable OR links @? '$.*.isUnreachable ? (@ == true)')
+    ORDER BY sort_title`;
 }
 
 /** Returns null for an entry whose document is not watched, or not yet. */

@@ -10,7 +10,7 @@ import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { readSite } from "../site.ts";
 import { toEvent } from "../submissions/core/events.ts";
 import { toPhoneLinks } from "../submissions/core/phone-number.ts";
@@ -94,14 +94,11 @@ export async function findInboundMessage({
   event,
 }: SubmissionMailJob): Promise<{ text: string; fileCount: number } | null> {
   if (event === undefined) return null;
-  const rows = await database(
-    (db) => db.$queryRaw<{ text: string; fileCount: number }[]>`
-      SELECT text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS "fileCount"
-      FROM submission_events JOIN inbound_mails AS mails ON mails.id = (details ->> 'inbound')::bigint
-      WHERE submission_events.id = ${BigInt(event)} AND submission_events.kind = ${kind}
-        AND submission_events.submission_id = ${id} AND submission_events.type = 'inbound'`,
-    "mail",
-  );
+  const rows = await rawDatabase("mail").$queryRaw<{ text: string; fileCount: number }[]>`
+    SELECT text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS "fileCount"
+    FROM submission_events JOIN inbound_mails AS mails ON mails.id = (details ->> 'inbound')::bigint
+    WHERE submission_events.id = ${BigInt(event)} AND submission_events.kind = ${kind}
+      AND submission_events.submission_id = ${id} AND submission_events.type = 'inbound'`;
   return rows[0] ?? null;
 }
 
@@ -111,17 +108,14 @@ const isAscii = /^[\x21-\x7e]+$/;
 
 /** Oldest first (RFC 5322, 3.6.4). A reply answers the last: the person's or our acknowledgement. Skips missing IDs. */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
-  const rows = await database(
-    (db) => db.$queryRaw<{ type: string; messageId: string | null }[]>`
-      SELECT event.type, coalesce(inbound.message_id, details ->> 'messageId') AS "messageId"
-      FROM submission_events AS event LEFT JOIN inbound_mails AS inbound
-        ON event.type = 'inbound' AND inbound.id = (details ->> 'inbound')::bigint
-      WHERE event.kind = ${kind} AND event.submission_id = ${id} AND (
-        event.type = 'mail' AND details ->> 'mail' IN ('acknowledgement', 'reply')
-        OR event.type = 'inbound' AND details ->> 'type' = 'message')
-      ORDER BY event.id`,
-    "mail",
-  );
+  const rows = await rawDatabase("mail").$queryRaw<{ type: string; messageId: string | null }[]>`
+    SELECT event.type, coalesce(inbound.message_id, details ->> 'messageId') AS "messageId"
+    FROM submission_events AS event LEFT JOIN inbound_mails AS inbound
+      ON event.type = 'inbound' AND inbound.id = (details ->> 'inbound')::bigint
+    WHERE event.kind = ${kind} AND event.submission_id = ${id} AND (
+      event.type = 'mail' AND details ->> 'mail' IN ('acknowledgement', 'reply')
+      OR event.type = 'inbound' AND details ->> 'type' = 'message')
+    ORDER BY event.id`;
   const mails = rows.flatMap(({ type, messageId }) =>
     messageId && isAscii.test(messageId) ? [{ type, messageId }] : [],
   );
@@ -145,24 +139,18 @@ export async function hasTooManyAcknowledgements({
   createdAt,
 }: Pick<MailedSubmission, "email" | "createdAt">): Promise<boolean> {
   const since = new Date(createdAt.getTime() - dayMilliseconds);
-  const rows = await database(
-    (db) => db.$queryRaw<unknown[]>`
-      SELECT FROM submissions
-      WHERE ${whereSentBy(email)} AND repeat_of IS NULL AND (status <> 'spam' OR spam_reasons IS NULL)
-        AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
-      LIMIT ${acknowledgementsMax}`,
-    "mail",
-  );
+  const rows = await rawDatabase("mail").$queryRaw<unknown[]>`
+    SELECT FROM submissions
+    WHERE ${whereSentBy(email)} AND repeat_of IS NULL AND (status <> 'spam' OR spam_reasons IS NULL)
+      AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
+    LIMIT ${acknowledgementsMax}`;
   return rows.length === acknowledgementsMax;
 }
 
 export async function wasMailSent({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
-  const events = await database(
-    (db) => db.$queryRaw<unknown[]>`
-      SELECT event.id::text FROM submissions AS s JOIN submission_events AS event
-        ON event.kind = s.kind AND event.submission_id = s.id AND (s.asked_at IS NULL OR event.at >= s.asked_at)
-      WHERE s.kind = ${kind} AND s.id = ${id} AND event.type = 'mail' AND event.details ->> 'mail' = ${mail} LIMIT 1`,
-    "mail",
-  );
+  const events = await rawDatabase("mail").$queryRaw<unknown[]>`
+    SELECT event.id::text FROM submissions AS s JOIN submission_events AS event
+      ON event.kind = s.kind AND event.submission_id = s.id AND (s.asked_at IS NULL OR event.at >= s.asked_at)
+    WHERE s.kind = ${kind} AND s.id = ${id} AND event.type = 'mail' AND event.details ->> 'mail' = ${mail} LIMIT 1`;
   return events.length > 0;
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { MailSubject, QueuedMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/core/submission-ref.ts";
-import { database } from "../db.ts";
+import { rawDatabase } from "../db.ts";
 import { env } from "../env.ts";
 
 /** Folder to which mails are written while SMTP_URL is not set. */
@@ -87,11 +87,9 @@ async function isForgottenFile(name: string, isForgotten: (content: Buffer) => P
 
 async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promise<Set<number>> {
   const ids = [...new Set(refs.filter((ref) => ref.kind === kind).map(({ id }) => id))];
-  const rows = await database(
-    (db) =>
-      db.$queryRaw<{ id: number }[]>`SELECT id FROM submissions WHERE kind = ${kind} AND id = ANY (${ids}::int[])`,
-    "maintenance",
-  );
+  const rows = await rawDatabase("maintenance").$queryRaw<
+    { id: number }[]
+  >`SELECT id FROM submissions WHERE kind = ${kind} AND id = ANY (${ids}::int[])`;
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { queueChangesMails, queueChangesMailsInTransaction } from "../catalog/subscribers.ts";
-import { database, inDeskTransaction, toRawTransaction, type Work } from "../db.ts";
+import { database, inDeskTransaction, rawDatabase, toRawTransaction, type Work } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueClockMails, queueClockMailsInTransaction } from "../queue/clock-mails.ts";
 import { countOwedMails, deleteDeadMails, deleteOwedMails, isFixable, retryDeadMails } from "../queue/mails.ts";
@@ -31,10 +31,9 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
 }
 
 export async function countDeadMails(_context: { operator: Operator }): Promise<number> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
-    "desk",
-  );
+  const [row] = await rawDatabase("desk").$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`;
   return row?.count ?? 0;
 }
 
@@ -96,7 +95,7 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) + (await queueChangesMails({ now })) > 0);
   // Counts the mails that were queued since the hold began as owed, too.
-  await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
+  await rawDatabase("desk").$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`;
   return true;
 }
 

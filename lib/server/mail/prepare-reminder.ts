@@ -11,7 +11,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { writeReminderToken } from "../bookings/by-receipt.ts";
 import { findBookingService } from "../bookings/cal-com.ts";
 import { listFreeTimes } from "../bookings/free-times.ts";
-import { database } from "../db.ts";
+import { rawDatabase } from "../db.ts";
 import { env, getSiteUrl } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { getSiteSettings, readSite } from "../site.ts";
@@ -72,11 +72,8 @@ export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBooking
 /** Returns whether the submission is still qualified, open and without a booking. */
 export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): Promise<boolean> {
   const { kind, id } = ref;
-  const rows = await database(
-    (db) => db.$queryRaw<unknown[]>`
-      SELECT FROM submissions AS s WHERE kind = ${kind} AND id = ${id} AND repeat_of IS NULL AND ${isUnbooked} ${more}`,
-    "mail",
-  );
+  const rows = await rawDatabase("mail").$queryRaw<unknown[]>`
+    SELECT FROM submissions AS s WHERE kind = ${kind} AND id = ${id} AND repeat_of IS NULL AND ${isUnbooked} ${more}`;
   return rows.length > 0;
 }
 

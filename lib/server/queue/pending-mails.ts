@@ -15,7 +15,7 @@ import {
   SubmissionMailType,
 } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, type Work } from "../db.ts";
+import { rawDatabase, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
 import { isServerless } from "../host.ts";
@@ -96,50 +96,41 @@ type DeadKind = "fixable" | "undeliverable";
 const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, undeliverable: isUndeliverable };
 
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
-  const rows = await database(
-    (db) => db.$queryRaw<Row[]>`
-      SELECT ${pendingColumns} FROM mails WHERE ${isOfKind[kind]} ORDER BY next_at, id LIMIT ${max}`,
-    "desk",
-  );
+  const rows = await rawDatabase("desk").$queryRaw<Row[]>`
+    SELECT ${pendingColumns} FROM mails WHERE ${isOfKind[kind]} ORDER BY next_at, id LIMIT ${max}`;
   return rows.flatMap(toPendingMail);
 }
 
 /** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
 export async function countMails(): Promise<MailCounts> {
-  const [counts] = await database(
-    (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
-      SELECT count(*) FILTER (WHERE waits)::int + ${mailsAtOnce.length}::int * unprocessed AS waiting,
-        least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
-        count(*) FILTER (WHERE state = 'waiting' AND NOT waits)::int + clock_mails AS scheduled,
-        count(*) FILTER (WHERE state = 'sending')::int AS sending,
-        count(*) FILTER (WHERE state = 'dead' AND NOT is_undeliverable)::int AS dead,
-        count(*) FILTER (WHERE is_undeliverable)::int AS undeliverable,
-        mode() WITHIN GROUP (ORDER BY fault) FILTER (WHERE waits AND fault IS NOT NULL) AS fault
-      FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
-          WHERE NOT is_processed) AS stored
-        CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${dueAt})::int AS clock_mails
-          FROM submissions WHERE ${hasClockMail}) AS clocks
-        LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUndeliverable}) IS TRUE AS is_undeliverable
-          FROM mails) AS queued ON true
-      GROUP BY unprocessed, oldest_unprocessed, clock_mails`,
-    "desk",
-  );
+  const [counts] = await rawDatabase("desk").$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
+    SELECT count(*) FILTER (WHERE waits)::int + ${mailsAtOnce.length}::int * unprocessed AS waiting,
+      least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
+      count(*) FILTER (WHERE state = 'waiting' AND NOT waits)::int + clock_mails AS scheduled,
+      count(*) FILTER (WHERE state = 'sending')::int AS sending,
+      count(*) FILTER (WHERE state = 'dead' AND NOT is_undeliverable)::int AS dead,
+      count(*) FILTER (WHERE is_undeliverable)::int AS undeliverable,
+      mode() WITHIN GROUP (ORDER BY fault) FILTER (WHERE waits AND fault IS NOT NULL) AS fault
+    FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
+        WHERE NOT is_processed) AS stored
+      CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${dueAt})::int AS clock_mails
+        FROM submissions WHERE ${hasClockMail}) AS clocks
+      LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUndeliverable}) IS TRUE AS is_undeliverable
+        FROM mails) AS queued ON true
+    GROUP BY unprocessed, oldest_unprocessed, clock_mails`;
   if (!counts) throw new Error("a count returned no row");
   return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
 /** A paused worker only queues mails. */
 export async function hasDueWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ hasWork: boolean }[]>`
-      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
-        OR EXISTS (SELECT FROM submissions WHERE ${isClockMailDue})
-        OR EXISTS (SELECT FROM submissions WHERE ${isReminderDue})
-        OR EXISTS (SELECT FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= now())
-        OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
-          WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`,
-    "mail",
-  );
+  const [row] = await rawDatabase("mail").$queryRaw<{ hasWork: boolean }[]>`
+    SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
+      OR EXISTS (SELECT FROM submissions WHERE ${isClockMailDue})
+      OR EXISTS (SELECT FROM submissions WHERE ${isReminderDue})
+      OR EXISTS (SELECT FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= now())
+      OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
+        WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`;
   return row?.hasWork ?? false;
 }
 
@@ -147,24 +138,21 @@ export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: num
 
 /** Leaves out undeliverable addresses. An unprocessed submission counts as the mails that it will cause. */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
-  return database(
-    (db) => db.$queryRaw<MailTypeCounts[]>`
-      SELECT mail, (count(*) FILTER (WHERE NOT is_dead))::int AS waiting, (count(*) FILTER (WHERE is_dead))::int AS dead,
-        greatest(0, coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE NOT is_dead)), 0))::float8
-          AS "oldestSeconds"
-      FROM (
-        SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
-        FROM submissions WHERE NOT is_processed
-        UNION ALL
-        SELECT CASE WHEN ${dueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
-        FROM submissions WHERE ${isClockMailDue}
-        UNION ALL
-        SELECT mail, due_at, state = 'dead' FROM mails
-        WHERE state = 'sending' OR ${isFixable} OR ${isDue}
-      ) AS mails
-      GROUP BY mail ORDER BY mail`,
-    "mail",
-  );
+  return rawDatabase("mail").$queryRaw<MailTypeCounts[]>`
+    SELECT mail, (count(*) FILTER (WHERE NOT is_dead))::int AS waiting, (count(*) FILTER (WHERE is_dead))::int AS dead,
+      greatest(0, coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE NOT is_dead)), 0))::float8
+        AS "oldestSeconds"
+    FROM (
+      SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
+      FROM submissions WHERE NOT is_processed
+      UNION ALL
+      SELECT CASE WHEN ${dueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
+      FROM submissions WHERE ${isClockMailDue}
+      UNION ALL
+      SELECT mail, due_at, state = 'dead' FROM mails
+      WHERE state = 'sending' OR ${isFixable} OR ${isDue}
+    ) AS mails
+    GROUP BY mail ORDER BY mail`;
 }
 
 const missingMinutesMin = 2;
@@ -172,18 +160,15 @@ const watchMilliseconds = 60_000;
 
 /** Null if no mail is due or a worker runs, which reports every five seconds. Ignores reports of a clock set ahead. */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ minutes: number | null }[]>`
-      SELECT floor(extract(epoch FROM now() - coalesce(seen_at, due_at)) / 60)::int AS minutes
-      FROM (SELECT least(
-          (SELECT min(created_at) FROM submissions WHERE NOT is_processed),
-          (SELECT min(clock_mail_at) FROM submissions WHERE ${isClockMailDue}),
-          (SELECT min(due_at) FROM mails WHERE state = 'sending' OR ${isDue})
-        ) AS due_at) AS due
-        LEFT JOIN (SELECT seen_at FROM mail_workers WHERE seen_at < now() + interval '1 minute') AS worker ON true
-      WHERE due_at IS NOT NULL`,
-    kind,
-  );
+  const [row] = await rawDatabase(kind).$queryRaw<{ minutes: number | null }[]>`
+    SELECT floor(extract(epoch FROM now() - coalesce(seen_at, due_at)) / 60)::int AS minutes
+    FROM (SELECT least(
+        (SELECT min(created_at) FROM submissions WHERE NOT is_processed),
+        (SELECT min(clock_mail_at) FROM submissions WHERE ${isClockMailDue}),
+        (SELECT min(due_at) FROM mails WHERE state = 'sending' OR ${isDue})
+      ) AS due_at) AS due
+      LEFT JOIN (SELECT seen_at FROM mail_workers WHERE seen_at < now() + interval '1 minute') AS worker ON true
+    WHERE due_at IS NOT NULL`;
   const minutes = row?.minutes ?? 0;
   return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
 }

@@ -14,7 +14,7 @@ import {
   siteVersionActions,
 } from "../../domain/site-operations.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
-import { database, inDeskTransaction } from "../db.ts";
+import { database, inDeskTransaction, rawDatabase } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { isPublic } from "../site.ts";
 import { readStartContent } from "../site-start.ts";
@@ -101,12 +101,9 @@ export function getSiteVersion({ id }: { id: number }, _context: { admin: Admin 
 /** Stores the content of files and variables as the first version, unless there is one. */
 export async function seedSite(now: Date): Promise<void> {
   const content = readStartContent();
-  await database(
-    (db) => db.$executeRaw`
-      INSERT INTO site_versions (at, action, content) SELECT ${now}::timestamptz, 'started', ${JSON.stringify(content)}::json
-      WHERE NOT EXISTS (SELECT FROM site_versions)`,
-    "desk",
-  );
+  await rawDatabase("desk").$executeRaw`
+    INSERT INTO site_versions (at, action, content) SELECT ${now}::timestamptz, 'started', ${JSON.stringify(content)}::json
+    WHERE NOT EXISTS (SELECT FROM site_versions)`;
 }
 
 const auditActions = {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ImapFlow } from "imapflow";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { database } from "../../db.ts";
+import { rawDatabase } from "../../db.ts";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
 import { isLoopback } from "../transport.ts";
@@ -187,30 +187,24 @@ async function receiveBytes(bytes: Uint8Array, { uid, isWhole, arrivedAt }: Fetc
 }
 
 async function takeLease(key: string): Promise<Place | null> {
-  const [place] = await database(
-    (db) => db.$queryRaw<Place[]>`
-      INSERT INTO read_mailboxes (key, reader, read_until) VALUES (${key}, ${readerId}, now() + ${leaseSeconds} * interval '1 second')
-      ON CONFLICT (key) DO UPDATE SET reader = excluded.reader, read_until = excluded.read_until
-        WHERE read_mailboxes.reader IS NULL OR read_mailboxes.read_until < now()
-      RETURNING uid_validity AS "uidValidity", last_uid AS "lastUid"`,
-    "mail",
-  );
+  const [place] = await rawDatabase("mail").$queryRaw<Place[]>`
+    INSERT INTO read_mailboxes (key, reader, read_until) VALUES (${key}, ${readerId}, now() + ${leaseSeconds} * interval '1 second')
+    ON CONFLICT (key) DO UPDATE SET reader = excluded.reader, read_until = excluded.read_until
+      WHERE read_mailboxes.reader IS NULL OR read_mailboxes.read_until < now()
+    RETURNING uid_validity AS "uidValidity", last_uid AS "lastUid"`;
   return place ?? null;
 }
 
 /** @returns number of attempts to read this mail, including this one */
 async function countAttempt(key: string, uid: number): Promise<number> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ attempts: number }[]>`
-      UPDATE read_mailboxes SET attempts = CASE WHEN tried_uid = ${uid} THEN coalesce(attempts, 0) ELSE 0 END + 1, tried_uid = ${uid}
-      WHERE key = ${key} RETURNING attempts`,
-    "mail",
-  );
+  const [row] = await rawDatabase("mail").$queryRaw<{ attempts: number }[]>`
+    UPDATE read_mailboxes SET attempts = CASE WHEN tried_uid = ${uid} THEN coalesce(attempts, 0) ELSE 0 END + 1, tried_uid = ${uid}
+    WHERE key = ${key} RETURNING attempts`;
   return row?.attempts ?? 0;
 }
 
 async function forgetAttempts(key: string): Promise<void> {
-  await database((db) => db.$executeRaw`UPDATE read_mailboxes SET attempts = NULL WHERE key = ${key}`, "mail");
+  await rawDatabase("mail").$executeRaw`UPDATE read_mailboxes SET attempts = NULL WHERE key = ${key}`;
 }
 
 /** @returns false when another process has taken over the mailbox */
@@ -218,21 +212,16 @@ async function storePosition(
   key: string,
   { uidValidity, lastUid }: { uidValidity: bigint; lastUid: bigint },
 ): Promise<boolean> {
-  const changed = await database(
-    (db) => db.$executeRaw`
-      UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid}, attempts = NULL,
-        read_until = now() + ${leaseSeconds} * interval '1 second'
-      WHERE key = ${key} AND reader = ${readerId}`,
-    "mail",
-  );
+  const changed = await rawDatabase("mail").$executeRaw`
+    UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid}, attempts = NULL,
+      read_until = now() + ${leaseSeconds} * interval '1 second'
+    WHERE key = ${key} AND reader = ${readerId}`;
   return changed === 1;
 }
 
 async function releaseLease(key: string): Promise<void> {
-  await database(
-    (db) => db.$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${readerId}`,
-    "mail",
-  );
+  await rawDatabase("mail")
+    .$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${readerId}`;
 }
 
 const intervalSeconds = 30;

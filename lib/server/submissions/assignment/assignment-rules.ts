@@ -13,7 +13,7 @@ import {
 } from "../../../domain/submissions/assignment/assignment.ts";
 import { type Duty, getCurrentDuty } from "../../../domain/submissions/core/duty.ts";
 import { type AuditAction, recordAudit } from "../../audit.ts";
-import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction, rawDatabase } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
 type StoredRule = AssignmentRule & { turn: number };
@@ -63,12 +63,9 @@ const latestMax = 20;
 
 /** Leaves out repeats and spam. */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
-  return database(
-    (db) => db.$queryRaw`
-      SELECT kind, id, name, route, language, channel, company, topic FROM submissions
-      WHERE repeat_of IS NULL AND consent_withdrawn_at IS NULL AND status <> 'spam' ORDER BY created_at DESC, kind, id LIMIT ${latestMax}`,
-    "desk",
-  );
+  return rawDatabase("desk").$queryRaw`
+    SELECT kind, id, name, route, language, channel, company, topic FROM submissions
+    WHERE repeat_of IS NULL AND consent_withdrawn_at IS NULL AND status <> 'spam' ORDER BY created_at DESC, kind, id LIMIT ${latestMax}`;
 }
 
 /** Keeps operators' turns. @throws AppError `conflict`: changed, or too many; `invalid_input`: unknown operator */

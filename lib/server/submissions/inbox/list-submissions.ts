@@ -5,7 +5,7 @@ import { getCurrentDuty } from "../../../domain/submissions/core/duty.ts";
 import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/submission.ts";
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
 import type { InboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { database, withoutPreparedStatement } from "../../db.ts";
+import { database, rawDatabase, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { type StoredLastMessage, toLastMessage } from "../core/events.ts";
@@ -126,19 +126,16 @@ const companyRowsMax = 1000;
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {
   if (!evaluationIds.length) return new Map();
-  const found = await database(
-    (db) => db.$queryRaw<{ id: number; answerSets: number }[]>`
-      SELECT shown.id, series."answerSets" FROM submissions AS shown CROSS JOIN LATERAL (
-        SELECT count(DISTINCT answers)::int AS "answerSets" FROM (
-          SELECT kind, text, created_at, answers FROM submissions
-          WHERE lower(company) = lower(shown.company) LIMIT ${companyRowsMax}
-        ) AS same_company
-        WHERE kind = 'evaluation' AND text = shown.text AND created_at BETWEEN
-          shown.created_at - ${span} AND shown.created_at + ${span}
-      ) AS series
-      WHERE shown.kind = 'evaluation' AND shown.id = ANY (${evaluationIds}::int[])
-        AND series."answerSets" >= ${answerSetsMin}`,
-    "desk",
-  );
+  const found = await rawDatabase("desk").$queryRaw<{ id: number; answerSets: number }[]>`
+    SELECT shown.id, series."answerSets" FROM submissions AS shown CROSS JOIN LATERAL (
+      SELECT count(DISTINCT answers)::int AS "answerSets" FROM (
+        SELECT kind, text, created_at, answers FROM submissions
+        WHERE lower(company) = lower(shown.company) LIMIT ${companyRowsMax}
+      ) AS same_company
+      WHERE kind = 'evaluation' AND text = shown.text AND created_at BETWEEN
+        shown.created_at - ${span} AND shown.created_at + ${span}
+    ) AS series
+    WHERE shown.kind = 'evaluation' AND shown.id = ANY (${evaluationIds}::int[])
+      AND series."answerSets" >= ${answerSetsMin}`;
   return new Map(found.map(({ id, answerSets }) => [id, answerSets]));
 }

@@ -5,7 +5,7 @@ import { type InboxQuery, toQuery } from "../../../domain/submissions/inbox/inbo
 import { builtInViews, isBuiltInView, parseViewQuery } from "../../../domain/submissions/inbox/views.ts";
 import { foldReason } from "../../../domain/submissions/overview/overview.ts";
 import { toDay, toDayRange } from "../../../domain/time-zone.ts";
-import { database } from "../../db.ts";
+import { database, rawDatabase } from "../../db.ts";
 import { env } from "../../env.ts";
 
 /** An inbox query ready for SQL: `owner` is an ID or "none", `reasons` are spelled as stored, and there is no view. */
@@ -48,11 +48,8 @@ export async function resolveFilters(
 
 /** Uses DISTINCT, because operators reuse reasons. */
 async function listCloseReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
-  const rows = await database(
-    (db) => db.$queryRaw<{ reason: string }[]>`
-      SELECT DISTINCT close_reason AS reason FROM submissions WHERE close_reason IS NOT NULL`,
-    "desk",
-  );
+  const rows = await rawDatabase("desk").$queryRaw<{ reason: string }[]>`
+    SELECT DISTINCT close_reason AS reason FROM submissions WHERE close_reason IS NOT NULL`;
   const isWanted = toReasonTest(reason, reasonNot);
   return rows.map((row) => row.reason).filter(isWanted);
 }

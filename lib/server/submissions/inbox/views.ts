@@ -11,7 +11,7 @@ import {
   type ViewRef,
   viewsMax,
 } from "../../../domain/submissions/inbox/views.ts";
-import { database, inDeskTransaction } from "../../db.ts";
+import { database, inDeskTransaction, rawDatabase } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { countQueries, noCount } from "./list-submissions.ts";
 import { resolveFilters } from "./resolve-query.ts";
@@ -128,22 +128,19 @@ const mailsMax = 1_000;
 /** Includes older spam whose person has written since, because no other notice mentions these mails. */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
   // Spam is judged within seven days even after an outage, so the bound on created_at only shortens the index scan.
-  const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`
-      WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})
-      SELECT count(*)::int AS count FROM (
-        (SELECT kind, id FROM submissions JOIN own
-          ON submissions.created_at > seen_at - interval '7 days' AND closed_at > seen_at
-          WHERE status = 'spam' AND spam_reasons IS NOT NULL AND repeat_of IS NULL LIMIT ${countMax})
-        UNION
-        SELECT s.kind, s.id
-        FROM (SELECT kind, submission_id, type, received_at FROM inbound_mails ORDER BY id DESC LIMIT ${mailsMax}) AS mail
-        JOIN own ON received_at > seen_at
-        JOIN submissions AS s ON s.kind = mail.kind AND s.id = submission_id
-        WHERE type = 'message' AND status = 'spam' AND received_at > closed_at
-      ) AS counted`,
-    "desk",
-  );
+  const [row] = await rawDatabase("desk").$queryRaw<{ count: number }[]>`
+    WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})
+    SELECT count(*)::int AS count FROM (
+      (SELECT kind, id FROM submissions JOIN own
+        ON submissions.created_at > seen_at - interval '7 days' AND closed_at > seen_at
+        WHERE status = 'spam' AND spam_reasons IS NOT NULL AND repeat_of IS NULL LIMIT ${countMax})
+      UNION
+      SELECT s.kind, s.id
+      FROM (SELECT kind, submission_id, type, received_at FROM inbound_mails ORDER BY id DESC LIMIT ${mailsMax}) AS mail
+      JOIN own ON received_at > seen_at
+      JOIN submissions AS s ON s.kind = mail.kind AND s.id = submission_id
+      WHERE type = 'message' AND status = 'spam' AND received_at > closed_at
+    ) AS counted`;
   return Math.min(row?.count ?? 0, countMax);
 }
 

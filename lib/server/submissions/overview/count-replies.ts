@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
-import { database } from "../../db.ts";
+import { rawDatabase } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { oncePerProcess } from "../../process.ts";
@@ -10,13 +10,10 @@ import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "..
 
 /** Counts the submissions of any age that wait for a reply: `due` within the promised time, `late` after it. */
 export async function countReplies({ now }: { now: Date }): Promise<{ due: number; late: number }> {
-  const [counts] = await database(
-    (db) => db.$queryRaw<{ due: number; late: number }[]>`
-      SELECT (count(*) FILTER (WHERE ${dueAt} > ${now}::timestamptz))::int AS due,
-        (count(*) FILTER (WHERE ${dueAt} <= ${now}::timestamptz))::int AS late
-      FROM submissions WHERE ${isWaiting}`,
-    "desk",
-  );
+  const [counts] = await rawDatabase("desk").$queryRaw<{ due: number; late: number }[]>`
+    SELECT (count(*) FILTER (WHERE ${dueAt} > ${now}::timestamptz))::int AS due,
+      (count(*) FILTER (WHERE ${dueAt} <= ${now}::timestamptz))::int AS late
+    FROM submissions WHERE ${isWaiting}`;
   if (!counts) throw new Error("a count returned no row");
   return counts;
 }
@@ -36,10 +33,8 @@ export async function countAnsweredInTime({ now }: OperatorContext): Promise<Ans
     FROM submissions
     WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
       AND ${isFirst} AND ${isReplyCounted} AND (replied_at IS NOT NULL OR ${isDueBy(now)})`;
-  const [counts = { inTime: 0, total: 0 }] = await database(
-    (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
-    "desk",
-  );
+  const [counts = { inTime: 0, total: 0 }] =
+    await rawDatabase("desk").$queryRaw<{ inTime: number; total: number }[]>(statement);
   return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
 }
 

@@ -20,7 +20,7 @@ import {
   type OverviewRange,
   toRange,
 } from "../../../domain/submissions/overview/overview-range.ts";
-import { database, withoutPreparedStatement } from "../../db.ts";
+import { database, rawDatabase, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { oncePerProcess } from "../../process.ts";
@@ -188,15 +188,12 @@ function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.S
 
 /** Counts whole days: those of the range, and those of the range before it. */
 export async function readStepFigures({ range }: { range: OverviewRange }): Promise<StepFigures[]> {
-  const counts = await database(
-    (db) => db.$queryRaw<StepCount[]>`
-      SELECT form, step, language, door, device,
-        width_bucket(day, ${range.parts.map(({ from }) => from)}::date[]) - 1 AS part, sum(count)::int AS count
-      FROM form_steps
-      WHERE day BETWEEN ${range.days[0]?.day}::date AND ${range.days.at(-1)?.day}::date
-        OR day BETWEEN ${range.before[0]?.day}::date AND ${range.before.at(-1)?.day}::date
-      GROUP BY 1, 2, 3, 4, 5, 6`,
-    "desk",
-  );
+  const counts = await rawDatabase("desk").$queryRaw<StepCount[]>`
+    SELECT form, step, language, door, device,
+      width_bucket(day, ${range.parts.map(({ from }) => from)}::date[]) - 1 AS part, sum(count)::int AS count
+    FROM form_steps
+    WHERE day BETWEEN ${range.days[0]?.day}::date AND ${range.days.at(-1)?.day}::date
+      OR day BETWEEN ${range.before[0]?.day}::date AND ${range.before.at(-1)?.day}::date
+    GROUP BY 1, 2, 3, 4, 5, 6`;
   return (["evaluation", "contact"] as const).map((form) => toStepFigures(form, range, counts));
 }

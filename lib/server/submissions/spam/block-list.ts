@@ -18,7 +18,7 @@ import {
   toSenderBlock,
 } from "../../../domain/submissions/spam/block-list.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction, rawDatabase } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
@@ -187,11 +187,8 @@ function countSenderSubmissions({ type, value }: Block): Promise<number> {
 
 async function countMailSenderSubmissions(type: "address" | "domain", value: string): Promise<number> {
   const isSender = type === "domain" ? isFromDomain(value) : isFromMailbox(value);
-  const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM submissions WHERE repeat_of IS NULL AND ${isSender}`,
-    "desk",
-  );
+  const [row] = await rawDatabase("desk").$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM submissions WHERE repeat_of IS NULL AND ${isSender}`;
   return row?.count ?? 0;
 }
 
@@ -219,12 +216,9 @@ function isFromMailbox(address: string): Prisma.Sql {
 /** Counts an assistant's submissions by name: there are far fewer names than rows, and an index covers them. */
 async function countAgentSubmissions(value: string): Promise<number> {
   const key = toBlockKey({ type: "agent", value });
-  const names = await database(
-    (db) => db.$queryRaw<{ name: string; count: number }[]>`
-      SELECT lower(agent_name) AS name, count(*)::int AS count FROM submissions
-      WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY lower(agent_name)`,
-    "desk",
-  );
+  const names = await rawDatabase("desk").$queryRaw<{ name: string; count: number }[]>`
+    SELECT lower(agent_name) AS name, count(*)::int AS count FROM submissions
+    WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY lower(agent_name)`;
   return names
     .filter(({ name }) => toBlockKey({ type: "agent", value: name }) === key)
     .reduce((sum, { count }) => sum + count, 0);
