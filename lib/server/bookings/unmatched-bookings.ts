@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../domain/access/operator.ts";
+import type { OperatorContext } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { AppError } from "../../domain/errors.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
@@ -14,7 +14,7 @@ import { recordChange } from "./record-change.ts";
 
 const shownMax = 20;
 
-export async function listUnmatchedBookings({ now }: { operator: Operator; now: Date }): Promise<UnmatchedBooking[]> {
+export async function listUnmatchedBookings({ now }: OperatorContext): Promise<UnmatchedBooking[]> {
   const where = { email: { not: null }, endAt: { gt: now } };
   const rows = await database(
     (db) => db.unmatchedBooking.findMany({ where, orderBy: { startAt: "asc" }, take: shownMax }),
@@ -57,7 +57,7 @@ export async function deleteUnmatchedBooking(tx: Prisma.TransactionClient, seen:
  */
 export async function matchBooking(
   { uid, reference }: BookingMatch,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<void> {
   await inDeskTransaction(async (tx) => {
     const where = { kind_id: reference };
@@ -79,10 +79,7 @@ export async function matchBooking(
 const noBooking = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
 
 /** Keeps the booking's id until its time is over, so that no operator is asked again. @throws AppError `not_found` */
-export async function dismissBooking(
-  { uid }: UnmatchedBookingRef,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function dismissBooking({ uid }: UnmatchedBookingRef, { operator, now }: OperatorContext): Promise<void> {
   await inDeskTransaction(async (tx) => {
     const where = { uid, email: { not: null } };
     const { count } = await tx.unmatchedBooking.updateMany({ data: { email: null }, where });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../domain/access/operator.ts";
+import type { OperatorContext } from "../../domain/access/operator.ts";
 import { listChanges } from "../../domain/catalog/editor/changes.ts";
 import {
   type EntryContent,
@@ -29,7 +29,6 @@ import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from 
 import { findWatch } from "./watch.ts";
 
 type Transaction = Prisma.TransactionClient;
-type Context = { operator: Operator; now: Date };
 type AuditNote = { action: AuditAction; slug: string; details?: Prisma.InputJsonObject };
 type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
@@ -39,7 +38,7 @@ type SaveAnswer = Saved | { conflict: SaveConflict };
  * `overwrites` is the current `updatedAt`.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`
  */
-export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
+export function saveEntry(input: EntryInput, context: OperatorContext): Promise<SaveAnswer> {
   const { entry, spec, overwrites, ...texts } = input;
   return changeCatalog<SaveAnswer>(context, async (transaction) => {
     if (!entry) return writeEntry(transaction, null, { ...texts, spec: spec ?? {} }, context, "changed");
@@ -54,7 +53,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
 }
 
 /** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
-export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
+export async function importEntry(choice: ImportChoice, context: OperatorContext): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
@@ -69,7 +68,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
  * Publishes the document that the entry's address answered, without touching its texts.
  * @throws AppError `conflict` when the entry or the document has changed since, or the entry is a draft of an operator
  */
-export async function publishDocument({ since, ...seen }: DocumentChoice, context: Context): Promise<Saved> {
+export async function publishDocument({ since, ...seen }: DocumentChoice, context: OperatorContext): Promise<Saved> {
   const watch = await findWatch({ entryId: seen.id }, context);
   if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw newConflictError();
   const read = await readDocument(JSON.stringify(watch.draft));
@@ -88,7 +87,7 @@ export async function publishDocument({ since, ...seen }: DocumentChoice, contex
 }
 
 /** Does not change `published`. @throws AppError as `importEntry` */
-export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
+export function restoreEntry({ entry, version }: RestoreInput, context: OperatorContext): Promise<Saved> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
     const content = await readVersion(transaction, { entryId: entry.id, id: version });
@@ -97,17 +96,17 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
 }
 
 /** @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found` */
-export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
+export function publishEntry(seen: SeenEntry, context: OperatorContext): Promise<void> {
   return setPublished(seen, true, context);
 }
 
 /** @throws AppError `conflict`, `not_found` */
-export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
+export function unpublishEntry(seen: SeenEntry, context: OperatorContext): Promise<void> {
   return setPublished(seen, false, context);
 }
 
 /** @throws AppError `conflict`, `not_found` */
-export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
+export function deleteEntry(seen: SeenEntry, context: OperatorContext): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);
     await transaction.catalogEntry.delete({ where: { id }, select: { id: true } });
@@ -127,7 +126,7 @@ async function writeEntry(
   transaction: Transaction,
   before: ApiCatalogEntry | null,
   given: EntryContent,
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
   kind: keyof typeof auditActions,
 ): Promise<{ result: Saved; note?: AuditNote }> {
   const isImport = kind === "imported";
@@ -171,7 +170,7 @@ function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry
   return { ...checked, spec };
 }
 
-function setPublished(seen: SeenEntry, published: boolean, context: Context): Promise<void> {
+function setPublished(seen: SeenEntry, published: boolean, context: OperatorContext): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const entry = await requireSeenEntry(transaction, seen);
     const { id, slug } = entry;
@@ -194,7 +193,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
  * another. Readers do not wait.
  */
 function changeCatalog<Result>(
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
   change: (transaction: Transaction) => Promise<{ result: Result; note?: AuditNote }>,
 ): Promise<Result> {
   return inDeskTransaction(async (transaction) => {

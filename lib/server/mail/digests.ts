@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { Operator } from "../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
 import type { DigestItem } from "../../domain/mail/compose-digest.ts";
 import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/mail/mail-choices.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
@@ -19,7 +19,7 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
 /** If the operator switches off digests, sends the waiting items at once. */
 export async function changeMailChoices(
   { notices, digestHours, isWarned }: MailChoices,
-  { operator: { id }, now }: { operator: Operator; now: Date },
+  { operator: { id }, now }: OperatorContext,
 ): Promise<void> {
   const digestAt = getNextDigest(digestHours, now, env().TIME_ZONE);
   await inDeskTransaction(async (tx) => {

@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { Admin, Operator } from "../../domain/access/operator.ts";
+import type { Admin, Operator, OperatorContext } from "../../domain/access/operator.ts";
 import {
   type DeadMails,
   type MailHold,
@@ -37,21 +37,19 @@ export async function countDeadMails(_context: { operator: Operator }): Promise<
   return row?.count ?? 0;
 }
 
-type Context = { operator: Operator; now: Date };
-
 /** Ignores mails that are not dead. */
-export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
+export function sendAgain(mails: DeadMails, context: OperatorContext): Promise<{ count: number }> {
   return changeDeadMails(mails, context, retryDeadMails, "mail_sent_again");
 }
 
 /** Ignores mails that are not dead. */
-export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
+export function discardMails(mails: DeadMails, context: OperatorContext): Promise<{ count: number }> {
   return changeDeadMails(mails, context, deleteDeadMails, "mail_discarded");
 }
 
 function changeDeadMails(
   mails: DeadMails,
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
   apply: (tx: Prisma.TransactionClient, which: DeadMails) => Promise<number>,
   action: "mail_sent_again" | "mail_discarded",
 ): Promise<{ count: number }> {

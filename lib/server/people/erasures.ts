@@ -1,5 +1,5 @@
 import "server-only";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { AdminContext } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
 import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
@@ -115,10 +115,7 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
  * address. The audit log records only counts and the date; the table `erasures` stores a keyed hash of the address.
  * @throws AppError `not_found` when nothing is stored
  */
-export async function erasePerson(
-  { email }: { email: string },
-  { admin, now }: { admin: Admin; now: Date },
-): Promise<PersonCounts> {
+export async function erasePerson({ email }: { email: string }, { admin, now }: AdminContext): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
   // Committed first: a retry that waits for the deletion must already see the keys, which the deletion records again.
   await inLongTransaction((tx) => recordErasedKeys(tx, whereSentBy(email), now));

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { AdminContext } from "../../domain/access/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PersonDocument, type PersonRef, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
@@ -18,7 +18,7 @@ import { findSubscriptionOfPerson, getEmail, listOtherMailIds } from "./get-pers
 import { listMentions } from "./mentions.ts";
 
 /** Reads one database snapshot. Omits thresholds (contract 8.4) and operators' names. @throws AppError `not_found` */
-export function exportPerson(ref: PersonRef, { admin, now }: { admin: Admin; now: Date }): Promise<PersonDocument> {
+export function exportPerson(ref: PersonRef, { admin, now }: AdminContext): Promise<PersonDocument> {
   return inLongTransaction(
     async (tx) => {
       const email = await getEmail(tx, ref);

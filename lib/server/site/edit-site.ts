@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
 import { listFutureDates, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -21,8 +21,6 @@ import { readStartContent } from "../site-start.ts";
 import { deleteUnusedPictures, findMissingPictures } from "./pictures.ts";
 
 type Transaction = Prisma.TransactionClient;
-type Context = { admin: Admin; now: Date };
-
 export type SiteVersion = { id: number; at: Date; actor: string | null; action: SiteVersionAction };
 export type SiteDraft = SiteVersion & { content: SiteContent };
 
@@ -33,7 +31,7 @@ export type SiteDraft = SiteVersion & { content: SiteContent };
  */
 export function saveSite(
   { seen, overwrites, ...content }: SiteInput,
-  context: Context,
+  context: AdminContext,
 ): Promise<{ version: number } | { conflict: SiteConflict }> {
   const fields = listFutureDates(content, context.now.toISOString().slice(0, 10));
   if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
@@ -53,7 +51,7 @@ export function saveSite(
 }
 
 /** Also deletes the pictures that the site had and no longer has. @throws AppError `conflict` */
-export function publishSite({ seen }: SeenSite, context: Context): Promise<void> {
+export function publishSite({ seen }: SeenSite, context: AdminContext): Promise<void> {
   return changeSite(async (transaction, newest) => {
     refuseUnseen(newest, seen);
     if (isPublished(newest)) return;
@@ -68,7 +66,7 @@ export function publishSite({ seen }: SeenSite, context: Context): Promise<void>
  * Makes an old version the newest, without pictures that are no longer stored; the site changes when it is published.
  * @throws AppError `conflict`, `not_found`
  */
-export function restoreSite({ seen, version }: SiteRestore, context: Context): Promise<void> {
+export function restoreSite({ seen, version }: SiteRestore, context: AdminContext): Promise<void> {
   return changeSite(async (transaction, newest) => {
     refuseUnseen(newest, seen);
     const { content } = await readVersion(transaction, version);
@@ -116,7 +114,7 @@ async function insertVersion(
   transaction: Transaction,
   action: keyof typeof auditActions,
   content: SiteContent,
-  { admin, now }: Context,
+  { admin, now }: AdminContext,
 ): Promise<{ version: number }> {
   const data = { at: now, actor: admin.name, action, content };
   const { id: version } = await transaction.siteVersion.create({ data, select: { id: true } });

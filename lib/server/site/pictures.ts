@@ -1,7 +1,7 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { AdminContext } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { listHashes, type PictureFile, pictureBytesMax } from "../../domain/picture.ts";
@@ -31,7 +31,7 @@ const threads = oncePerProcess(
 const turns = oncePerProcess("picture turns", () => pLimit(1));
 
 /** Stores the sizes that pages use. Their content alone decides the type. */
-export async function addPicture({ content }: NewPicture, { now }: { admin: Admin; now: Date }): Promise<AddedPicture> {
+export async function addPicture({ content }: NewPicture, { now }: AdminContext): Promise<AddedPicture> {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   if (bytes.byteLength > pictureBytesMax) return { fault: "bytes" };
   // Keeps the library loaded: unloading it with the thread that loaded it would end the process.

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { formatReference, SubmissionKind, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
@@ -25,8 +25,6 @@ import { openText, sealText } from "../derived-keys.ts";
 import type { Prisma, WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 import { isInsideHost } from "../outside-request.ts";
 import { queueReplays } from "../queue/webhooks.ts";
-
-type Context = { admin: Admin; now: Date };
 
 /** A newer version that was rolled back may have stored other types. */
 const isKnownType = (type: string) => webhookTypes.some((known) => known === type);
@@ -65,7 +63,7 @@ export async function listPausedEndpoints() {
  */
 export function saveEndpoint(
   { endpoint: id, version = 0, ...data }: NewEndpoint,
-  context: Context,
+  context: AdminContext,
 ): Promise<{ endpoint: string; secret?: string }> {
   const url = new URL(data.url);
   if (url.protocol !== "https:" && !isInsideHost(url)) {
@@ -91,7 +89,7 @@ export function saveEndpoint(
 }
 
 /** Switching the endpoint on clears its failures. @throws AppError `conflict` if somebody has changed it since */
-export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Context): Promise<void> {
+export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: AdminContext): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
     const state = isOn
@@ -107,7 +105,7 @@ export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Conte
 }
 
 /** Also deletes the endpoint's log. @throws AppError `not_found`; `conflict` if somebody has changed it since */
-export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, context: Context): Promise<void> {
+export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, context: AdminContext): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
@@ -116,7 +114,7 @@ export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, con
 }
 
 /** For a day, the former secret adds a second signature. @throws AppError `not_found` */
-export function rotateSecret({ endpoint: id }: EndpointRef, context: Context): Promise<{ secret: string }> {
+export function rotateSecret({ endpoint: id }: EndpointRef, context: AdminContext): Promise<{ secret: string }> {
   return inDeskTransaction(async (tx) => {
     const row = await lockEndpoint(tx, { endpoint: id });
     const { secret, sealed } = createSecret();
@@ -145,7 +143,7 @@ function recordEndpointAudit(
   tx: Prisma.TransactionClient,
   action: AuditAction,
   details: Prisma.InputJsonObject,
-  { admin, now }: Context,
+  { admin, now }: AdminContext,
 ): Promise<void> {
   return recordAudit(tx, { at: now, actor: admin, action, details });
 }
@@ -185,7 +183,7 @@ function toSubjectAndLink({ kind, submissionId: id, slug }: WebhookEvent): Pick<
 }
 
 /** Also tests a paused endpoint. @throws AppError `not_found` */
-export function testEndpoint({ endpoint }: EndpointRef, { now }: Context): Promise<void> {
+export function testEndpoint({ endpoint }: EndpointRef, { now }: AdminContext): Promise<void> {
   return inDeskTransaction(async (tx) => {
     await lockEndpoint(tx, { endpoint });
     const event = { id: randomUUID(), type: testType, at: now };
@@ -196,7 +194,7 @@ export function testEndpoint({ endpoint }: EndpointRef, { now }: Context): Promi
 }
 
 /** Also sends to a paused endpoint. @throws AppError `not_found` */
-export function replayWebhooks(replay: Replay, context: Context): Promise<{ count: number }> {
+export function replayWebhooks(replay: Replay, context: AdminContext): Promise<{ count: number }> {
   return inDeskTransaction(async (tx) => {
     await lockEndpoint(tx, replay);
     const which = "event" in replay ? { event: replay.event } : { since: new Date(replay.since) };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Admin } from "../../domain/access/operator.ts";
+import type { AdminContext } from "../../domain/access/operator.ts";
 import { Locale } from "../../domain/locale.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
@@ -79,7 +79,7 @@ const samplesMax = 3;
 /** Lists samples, newest first, composed like deliveries; an example if no event of the type is stored. */
 export async function listEventSamples(
   { type, shape = "ids" }: { type: WebhookType; shape?: Shape | undefined },
-  { now }: { admin: Admin; now: Date },
+  { now }: AdminContext,
 ): Promise<(WebhookBody & { id: string })[]> {
   const events = await database(
     (db) => db.webhookEvent.findMany({ where: { type }, orderBy: [{ at: "desc" }, { id: "desc" }], take: samplesMax }),

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
@@ -49,7 +49,7 @@ export function listUnmatchedMails(_context: {
 /** @throws AppError `not_found` when the mail or the submission is gone */
 export async function attachInbound(
   { id, reference }: InboundAttach,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<void> {
   await inLongTransaction(async (tx) => {
     const [found] = await tx.$queryRaw<{ id: number; repeatOf: number | null }[]>`
@@ -73,10 +73,7 @@ export async function attachInbound(
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
 /** @throws AppError `not_found` */
-export async function discardInbound(
-  { id }: InboundMailRef,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function discardInbound({ id }: InboundMailRef, { operator, now }: OperatorContext): Promise<void> {
   await inLongTransaction(async (tx) => {
     const { count } = await tx.inboundMail.deleteMany({ where: { id: BigInt(id), submissionId: null } });
     if (!count) throw noMail();
