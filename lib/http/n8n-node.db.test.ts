@@ -16,6 +16,7 @@ import { questions } from "../domain/submissions/core/questions.ts";
 import { statuses } from "../domain/submissions/core/status.ts";
 import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
+import { toRawTransaction } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
 import { runWebhookSender } from "../server/webhooks/receiver.fixture.ts";
@@ -241,7 +242,9 @@ test("the trigger runs only on signed events, and only while it is switched on",
   expect(await checkExists.call(hook)).toBe(true);
   const deliver = async () => {
     const ref = await records.inquiry({ name: "Rosa Quispe" });
-    await recordWebhookEvents(records.client, [{ ...ref, type: "submission.created", at: new Date() }]);
+    await recordWebhookEvents(toRawTransaction(records.client), [
+      { ...ref, type: "submission.created", at: new Date() },
+    ]);
     await runWebhookSender();
   };
   await deliver();

@@ -4,6 +4,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Scope } from "../domain/operation.ts";
 import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
+import { toRawTransaction } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
 import { Receiver, runWebhookSender } from "../server/webhooks/receiver.fixture.ts";
@@ -37,7 +38,7 @@ async function send(key: string, method: string, path: string, body?: unknown) {
 }
 
 const recordEvent = (ref: { kind: string; id: number }, at = new Date()) =>
-  recordWebhookEvents(client, [{ ...ref, type: "submission.created", at }]);
+  recordWebhookEvents(toRawTransaction(client), [{ ...ref, type: "submission.created", at }]);
 
 test("subscribes without a handshake, and unsubscribes with the same answer each time", async () => {
   const key = await newKey("webhooks:manage");

@@ -205,6 +205,11 @@ export async function inDriverTransaction<Result>(
   }
 }
 
+/** A transaction of the worker. */
+export function inMailTransaction<Result>(work: (tx: RawTransaction) => Promise<Result>): Promise<Result> {
+  return database((_db, pool) => inDriverTransaction(pool, (client) => work(toRawTransaction(client))), "mail");
+}
+
 /** Runs raw SQL in a transaction: one of Prisma's, or one of the driver's, converted with `toRawTransaction`. */
 export type RawTransaction = {
   $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;

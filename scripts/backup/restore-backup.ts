@@ -5,6 +5,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
+import { toRawTransaction } from "../../lib/server/db.ts";
 import { holdMailInTransaction } from "../../lib/server/mail/mail-queue.ts";
 import { addBaseline, isReplaced } from "../baseline.ts";
 import {
@@ -181,7 +182,7 @@ async function finishRestore(
   // Older erasures were carried out before the backup: a person in it has submitted again since.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
-  await holdMailInTransaction(client, "restore");
+  await holdMailInTransaction(toRawTransaction(client), "restore");
   await recordConsoleAudit(client, "data_restored", { takenAt: takenAt.toISOString(), ...erased });
   return erased;
 }

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { listPostgres, sendSignal } from "../../e2e/support/processes.ts";
 import { NewEndpoint } from "../../lib/domain/webhooks/endpoint.ts";
+import { toRawTransaction } from "../../lib/server/db.ts";
 import { type Manner, Receiver } from "../../lib/server/webhooks/receiver.fixture.ts";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
@@ -100,7 +101,7 @@ async function recordEvents(kind: "inquiry" | "evaluation", numbers: number[]): 
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await recordWebhookEvents(client, events);
+    await recordWebhookEvents(toRawTransaction(client), events);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,13 +1,13 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
 import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
-import { database, inDriverTransaction, toRawTransaction } from "../db.ts";
+import { database, inMailTransaction, type RawTransaction } from "../db.ts";
 import { env } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
 import { deleteTakenMail, isStillLeased, queueMails, returnMailToQueue, type TakenMail } from "../queue/mails.ts";
@@ -125,57 +125,53 @@ type Settled = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */
 async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
-  const settleIn = async (client: pg.PoolClient) => {
-    const raw = toRawTransaction(client);
+  return inMailTransaction(async (tx) => {
     const { changesUntil } = following;
-    if (isToSubscriber(job) && changesUntil) await recordChangesMail(raw, job, changesUntil, new Date());
-    const submission = await lockSubmission(client, job, following);
+    if (isToSubscriber(job) && changesUntil) await recordChangesMail(tx, job, changesUntil, new Date());
+    const submission = await lockSubmission(tx, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isWithheld) {
       // If an operator has restored the submission from spam in the meantime, the mail is released.
       const isWithheld = job.mail === "reply" || submission.status === "spam";
       return {
-        stillLeased: await returnMailToQueue(raw, taken, isWithheld ? "held" : "waiting"),
+        stillLeased: await returnMailToQueue(tx, taken, isWithheld ? "held" : "waiting"),
         submissionExists: true,
       };
     }
-    const stillLeased = await deleteTakenMail(raw, taken);
-    if (stillLeased) await queueFollowUps(client, { id: taken.id, job }, following);
+    const stillLeased = await deleteTakenMail(tx, taken);
+    if (stillLeased) await queueFollowUps(tx, { id: taken.id, job }, following);
     return { stillLeased, submissionExists: true };
-  };
-  return database((_db, pool) => inDriverTransaction(pool, settleIn), "mail");
+  });
 }
 
 async function queueFollowUps(
-  client: pg.PoolClient,
+  tx: RawTransaction,
   { id, job }: { id: string; job: MailJob },
   { event, mails = [], inDigests = [], clockMailAt }: Following,
 ): Promise<void> {
   const at = new Date();
-  if (job.mail === "digest") await deleteDigestItems(client, job.operator, id);
-  if (job.mail === "reply" && event) await markReplied(client, job, at);
-  await queueMails(client, mails);
+  if (job.mail === "digest") await deleteDigestItems(tx, job.operator, id);
+  if (job.mail === "reply" && event) await markReplied(tx, job, at);
+  await queueMails(tx, mails);
   if (!isOfSubmission(job)) return;
   const sent = event && ({ type: "mail", details: event } as const);
-  if (sent) await insertEvents(toRawTransaction(client), service, [{ kind: job.kind, id: job.id, event: sent }], at);
-  if (inDigests.length) await addDigestItems(client, job, inDigests);
-  if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
+  if (sent) await insertEvents(tx, service, [{ kind: job.kind, id: job.id, event: sent }], at);
+  if (inDigests.length) await addDigestItems(tx, job, inDigests);
+  if (clockMailAt) await repeatClockMail(tx, job, clockMailAt);
 }
 
 /** Waits for a running erasure; a later erasure waits for this transaction and deletes its event. */
 async function lockSubmission(
-  client: pg.PoolClient,
+  tx: RawTransaction,
   job: MailJob,
   { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
   // A reply may change the row. The stronger lock keeps operators from restoring the submission from spam.
   const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
-  const { rows } = await client.query<{ status: string }>(
-    `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,
-    [job.kind, job.id],
-  );
-  return rows[0];
+  const [row] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status FROM submissions WHERE kind = ${job.kind} AND id = ${job.id} FOR ${Prisma.raw(strength)}`;
+  return row;
 }
 
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: string, date: Date): Message {

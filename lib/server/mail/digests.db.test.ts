@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
+import { toRawTransaction } from "../db.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { changeStatus, DeskRecords, toItems } from "../submissions/core/desk.fixture.ts";
 import { addDigestItems, deleteDigestItems, takeDigest } from "./digests.ts";
@@ -14,13 +15,13 @@ beforeAll(async () => {
 test("puts items that come up again while a digest is being sent into the next digest", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [mailed, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
-  for (const ref of [mailed, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
+  for (const ref of [mailed, noticed, assigned]) await addDigestItems(toRawTransaction(records.client), ref, [ana.id]);
   const job = randomUUID();
   expect(await takeDigest(ana.id, job)).toHaveLength(3);
-  await addDigestItems(records.client, noticed, [ana.id]);
+  await addDigestItems(toRawTransaction(records.client), noticed, [ana.id]);
   const items = toItems([assigned, await records.inquiry()], null);
   await changeSubmissions({ type: "owner", owner: ana.id, items }, { operator: admin, now: new Date() });
-  await deleteDigestItems(records.client, ana.id, job);
+  await deleteDigestItems(toRawTransaction(records.client), ana.id, job);
   const next = await takeDigest(ana.id, randomUUID());
   expect(next.map(({ kind, id }) => ({ kind, id }))).toEqual(expect.arrayContaining([noticed, assigned]));
   expect(next).toHaveLength(3);
@@ -29,13 +30,13 @@ test("puts items that come up again while a digest is being sent into the next d
 test("omits an item marked as spam before a digest is retried, and lists it in a digest once restored", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [spam, other] = [await records.evaluation(), await records.inquiry()];
-  for (const ref of [spam, other]) await addDigestItems(records.client, ref, [ana.id]);
+  for (const ref of [spam, other]) await addDigestItems(toRawTransaction(records.client), ref, [ana.id]);
   const change = (status: "spam" | "new") => changeStatus({ ...spam, status }, { operator: admin, now: new Date() });
   const job = randomUUID();
   expect(await takeDigest(ana.id, job)).toHaveLength(2);
   await change("spam");
   expect(await takeDigest(ana.id, job)).toMatchObject([other]);
-  await deleteDigestItems(records.client, ana.id, job);
+  await deleteDigestItems(toRawTransaction(records.client), ana.id, job);
   await change("new");
   expect(await takeDigest(ana.id, randomUUID())).toMatchObject([spam]);
 });

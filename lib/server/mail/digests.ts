@@ -1,12 +1,11 @@
 import "server-only";
-import type pg from "pg";
 import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
 import type { DigestItem } from "../../domain/mail/compose-digest.ts";
 import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/mail/mail-choices.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, inDeskTransaction, inDriverTransaction } from "../db.ts";
+import { database, inDeskTransaction, inMailTransaction, type RawTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMails } from "../queue/mails.ts";
 
@@ -32,21 +31,19 @@ export async function changeMailChoices(
 
 /** Call this in the transaction that deletes the replaced mail. Items of a digest being sent join the next one, too. */
 export async function addDigestItems(
-  client: pg.ClientBase,
+  tx: RawTransaction,
   { kind, id }: SubmissionRef,
   operators: string[],
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO digest_items (operator_id, kind, submission_id)
-     SELECT id, $2, $3 FROM operators WHERE id = ANY ($1) ORDER BY id
-     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`,
-    [operators, kind, id],
-  );
+  await tx.$executeRaw`
+    INSERT INTO digest_items (operator_id, kind, submission_id)
+    SELECT id, ${kind}, ${id}::int FROM operators WHERE id = ANY (${operators}::text[]) ORDER BY id
+    ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`;
 }
 
 /** Call this in the transaction that deletes the digest. Keeps items that were added again since. */
-export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
-  await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
+export async function deleteDigestItems(tx: RawTransaction, operatorId: string, mailId: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM digest_items WHERE operator_id = ${operatorId} AND mail_id = ${mailId}::uuid`;
 }
 
 /** Leaves out other mails' items and current spam. @returns items to mention: not closed, withdrawn or repeated */
@@ -82,27 +79,22 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 export async function queueDueDigests({ now }: { now: Date }): Promise<number> {
   const isDue = { digestAt: { lte: now }, disabledAt: null };
   if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return 0;
-  return database(
-    (_db, pool) => inDriverTransaction(pool, (client) => queueDueDigestsInTransaction(client, now)),
-    "mail",
-  );
+  return inMailTransaction((tx) => queueDueDigestsInTransaction(tx, now));
 }
 
-async function queueDueDigestsInTransaction(client: pg.PoolClient, now: Date): Promise<number> {
-  const { rows } = await client.query<{ id: string; hours: number[]; hasItems: boolean }>(
-    `SELECT id, digest_hours AS hours,
-       EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
-     FROM operators WHERE digest_at <= $1 AND disabled_at IS NULL
-     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
-    [now],
-  );
+async function queueDueDigestsInTransaction(tx: RawTransaction, now: Date): Promise<number> {
+  const rows = await tx.$queryRaw<{ id: string; hours: number[]; hasItems: boolean }[]>`
+    SELECT id, digest_hours AS hours,
+      EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
+    FROM operators WHERE digest_at <= ${now}::timestamptz AND disabled_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
   for (const { id, hours } of rows) {
     const next = getNextDigest(hours, now, env().TIME_ZONE);
-    await client.query("UPDATE operators SET digest_at = $2 WHERE id = $1", [id, next]);
+    await tx.$executeRaw`UPDATE operators SET digest_at = ${next}::timestamptz WHERE id = ${id}`;
   }
   const mails = rows
     .filter(({ hasItems }) => hasItems)
     .map(({ id }) => ({ job: { mail: "digest", operator: id } }) as const);
-  await queueMails(client, mails);
+  await queueMails(tx, mails);
   return mails.length;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { disconnect } from "../db.ts";
+import { disconnect, toRawTransaction } from "../db.ts";
 import { hoursAgo } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { addDigestItems } from "./digests.ts";
@@ -34,7 +34,7 @@ test("sends the acknowledgements and notices of new inquiries, and ends", async 
 test("queues and sends a due digest", async () => {
   const ana = await service.records.operator({ digest_hours: [9] });
   await client.query("UPDATE operators SET digest_at = $2 WHERE id = $1", [ana.id, hoursAgo(1)]);
-  await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
+  await addDigestItems(toRawTransaction(client), await service.records.inquiry({ is_processed: true }), [ana.id]);
   const [own] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
   await client.query("BEGIN; LOCK TABLE operators");
   const sending = sendDueMails({ seconds: 30 });

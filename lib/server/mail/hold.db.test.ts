@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { disconnect } from "../db.ts";
+import { disconnect, toRawTransaction } from "../db.ts";
 import { queueMails } from "../queue/mails.ts";
 import { findMailHold, getMailQueue, holdMail, releaseMail } from "./mail-queue.ts";
 import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -62,7 +62,7 @@ test("discards mails that were due when the mail hold began, but keeps scheduled
   const dead = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET state = 'dead' WHERE mail = 'notice' AND submission_id = $1", [dead.id]);
-  await queueMails(client, [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
+  await queueMails(toRawTransaction(client), [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
   await holdMail({ now });
   // The stored start of the hold lies one to two milliseconds ahead, because its column has millisecond precision.
   // Mails queued before that time count as owed.

@@ -1,5 +1,4 @@
 import "server-only";
-import type pg from "pg";
 import type { Admin, Operator, OperatorContext } from "../../domain/access/operator.ts";
 import {
   type DeadMails,
@@ -10,7 +9,7 @@ import {
 } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { queueChangesMails, queueChangesMailsInTransaction } from "../catalog/subscribers.ts";
-import { database, inDeskTransaction, rawDatabase, toRawTransaction, type Work } from "../db.ts";
+import { database, inDeskTransaction, type RawTransaction, rawDatabase, type Work } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueClockMails, queueClockMailsInTransaction } from "../queue/clock-mails.ts";
 import { countOwedMails, deleteDeadMails, deleteOwedMails, isFixable, retryDeadMails } from "../queue/mails.ts";
@@ -70,16 +69,13 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
 }
 
 /** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
-export async function holdMailInTransaction(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
-  const tx = toRawTransaction(client);
-  while ((await queueFollowingMailsInTransaction(client)) + (await queueClockMailsInTransaction(tx)) > 0);
+export async function holdMailInTransaction(tx: RawTransaction, actor: MailHoldActor): Promise<void> {
+  while ((await queueFollowingMailsInTransaction(tx)) + (await queueClockMailsInTransaction(tx)) > 0);
   while ((await queueChangesMailsInTransaction(tx, { now: new Date() })) > 0);
   // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
-  await client.query(
-    `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
-     ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
-    [actor],
-  );
+  await tx.$executeRaw`
+    INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', ${actor})
+    ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`;
 }
 
 /** Holds first, so that nothing is sent while mails are queued. @returns false, without a change, if already held */

@@ -82,7 +82,7 @@ test("leaves retried and scheduled mails unchanged when recovering from a clock 
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '119 seconds' WHERE mail = 'notice'");
   await client.query("DELETE FROM mails WHERE mail = 'acknowledgement'");
-  await queueMails(client, [{ job: { mail: "reply", ...ref }, delaySeconds: 3_600 }]);
+  await queueMails(toRawTransaction(client), [{ job: { mail: "reply", ...ref }, delaySeconds: 3_600 }]);
   const later = async () => (await client.query("SELECT * FROM mails ORDER BY id")).rows;
   const before = await later();
   expect(before.map(({ mail }) => mail).toSorted()).toEqual(["notice", "reply"]);
@@ -93,7 +93,7 @@ test("leaves retried and scheduled mails unchanged when recovering from a clock 
 test("sends a reply queued while the clock was ahead at once, and one just queued after its undo delay", async () => {
   const queue = async () => {
     const ref = await inquiry();
-    await queueMails(client, [{ job: { mail: "reply", ...ref }, delaySeconds: undoSeconds }]);
+    await queueMails(toRawTransaction(client), [{ job: { mail: "reply", ...ref }, delaySeconds: undoSeconds }]);
     return ref;
   };
   const waits = async (ref: { id: number }) =>

@@ -1,12 +1,12 @@
 import "server-only";
-import type pg from "pg";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.ts";
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, inDriverTransaction } from "../db.ts";
+import { inMailTransaction, type RawTransaction } from "../db.ts";
 import { env } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { type Assigned, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
@@ -26,58 +26,52 @@ type StoredRow = Judged &
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
-  return database(
-    (_db, pool) => inDriverTransaction(pool, (client) => queueFollowingMailsInTransaction(client, now)),
-    "mail",
-  );
+  return inMailTransaction((tx) => queueFollowingMailsInTransaction(tx, now));
 }
 
 /** Does the same as `queueFollowingMails`, in the caller's transaction. */
-export async function queueFollowingMailsInTransaction(client: pg.ClientBase, now = new Date()): Promise<number> {
-  const { rows: taken } = await client.query<TakenRow>(
-    `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
-     ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`,
-  );
+export async function queueFollowingMailsInTransaction(tx: RawTransaction, now = new Date()): Promise<number> {
+  const taken = await tx.$queryRaw<TakenRow[]>`
+    SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
+    ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`;
   if (!taken.length) return 0;
   await lockContents(
-    client,
+    tx,
     taken.map(({ contentHash }) => contentHash),
   );
-  const rows = await markProcessed(client, taken);
+  const rows = await markProcessed(tx, taken);
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
-  await relinkRepeats(client, rows.filter(isRepeat));
+  await relinkRepeats(tx, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
   // A new revision means that an operator has edited, separated or restored it: do not check it again for spam.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
-  const spam = await markSpam(client, untouched, now);
+  const spam = await markSpam(tx, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
   const created = firsts.map(({ kind, id }) => ({ type: "submission.created", kind, id, at: now }) as const);
-  await recordWebhookEvents(client, created);
-  const assigned = await assignByRules(client, firsts, now);
+  await recordWebhookEvents(tx, created);
+  const assigned = await assignByRules(tx, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
-  await queueMails(client, [...mails, ...[...spam].flatMap(toWithheldMails)]);
-  await startClocks(client, firsts);
-  await planReminders(client, firsts, now);
+  await queueMails(tx, [...mails, ...[...spam].flatMap(toWithheldMails)]);
+  await startClocks(tx, firsts);
+  await planReminders(tx, firsts, now);
   return rows.length;
 }
 
 /** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
-async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
-  const { rows } = await client.query<StoredRow>(
-    `UPDATE submissions SET is_processed = true, repeat_of = link.first,
-       revision = submissions.revision + (link.first IS NOT NULL)::int
-     FROM (
-       SELECT kind, id, ${repeatedId} AS first FROM submissions JOIN unnest($1::text[], $2::int[]) AS taken (kind, id)
-         USING (kind, id)
-     ) AS link
-     WHERE submissions.kind = link.kind AND submissions.id = link.id
-     RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",
-       reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email,
-       agent_name AS "agentName", honeypot_filled AS "honeypotFilled"`,
-    [taken.map(({ kind }) => kind), taken.map(({ id }) => id)],
-  );
-  return rows;
+function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<StoredRow[]> {
+  const [kinds, ids] = [taken.map(({ kind }) => kind), taken.map(({ id }) => id)];
+  return tx.$queryRaw`
+    UPDATE submissions SET is_processed = true, repeat_of = link.first,
+      revision = submissions.revision + (link.first IS NOT NULL)::int
+    FROM (
+      SELECT kind, id, ${repeatedId} AS first
+      FROM submissions JOIN unnest(${kinds}::text[], ${ids}::int[]) AS taken (kind, id) USING (kind, id)
+    ) AS link
+    WHERE submissions.kind = link.kind AND submissions.id = link.id
+    RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",
+      reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email,
+      agent_name AS "agentName", honeypot_filled AS "honeypotFilled"`;
 }
 
 /** The assignment mail replaces the notice to the new owner. */
@@ -93,37 +87,35 @@ function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail
 const toWithheldMails = ({ kind, id }: StoredRow) =>
   mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isWithheld: true }));
 
-async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<void> {
+async function startClocks(tx: RawTransaction, rows: StoredRow[]): Promise<void> {
   const clocks = rows.flatMap(({ kind, id, createdAt, route, replyDueAt, replyWarningAt }) => {
     const promise = { replyDueAt, replyWarningAt };
     const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
     const { warnsAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
     return warnsAt ? [{ kind, id, at: warnsAt }] : [];
   });
-  await storeTimes(client, "clock_mail_at", clocks);
+  await storeTimes(tx, "clock_mail_at", clocks);
 }
 
 async function storeTimes(
-  client: pg.ClientBase,
+  tx: RawTransaction,
   column: "clock_mail_at" | "booking_reminder_at",
   times: (SubmissionRef & { at: Date })[],
 ): Promise<void> {
   if (!times.length) return;
-  await client.query(
-    `UPDATE submissions AS s SET ${column} = given.at
-     FROM jsonb_to_recordset($1::jsonb) AS given (kind text, id int, at timestamptz)
-     WHERE s.kind = given.kind AND s.id = given.id`,
-    [JSON.stringify(times)],
-  );
+  await tx.$executeRaw`
+    UPDATE submissions AS s SET ${Prisma.raw(column)} = given.at
+    FROM jsonb_to_recordset(${JSON.stringify(times)}::jsonb) AS given (kind text, id int, at timestamptz)
+    WHERE s.kind = given.kind AND s.id = given.id`;
 }
 
 /** Counts from the result, or from now if that time has passed, such as for a submission that returns from spam. */
-async function planReminders(client: pg.ClientBase, rows: StoredRow[], now: Date): Promise<void> {
+async function planReminders(tx: RawTransaction, rows: StoredRow[], now: Date): Promise<void> {
   const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   const qualified = isReminding() ? rows.filter(({ route }) => route === "qualified") : [];
   const reminders = qualified.map(({ kind, id, createdAt }) => {
     const at = createdAt.getTime() + milliseconds;
     return { kind, id, at: new Date(at > now.getTime() ? at : now.getTime() + milliseconds) };
   });
-  await storeTimes(client, "booking_reminder_at", reminders);
+  await storeTimes(tx, "booking_reminder_at", reminders);
 }

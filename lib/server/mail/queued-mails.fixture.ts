@@ -33,7 +33,7 @@ export class QueuedMails {
   /** @returns the mail's id */
   async insert(job: MailJob, { delaySeconds = 0 }: { delaySeconds?: number } = {}): Promise<string> {
     const id = randomUUID();
-    await queueMails(this.#client, [{ id, job, delaySeconds }]);
+    await queueMails(toRawTransaction(this.#client), [{ id, job, delaySeconds }]);
     return id;
   }
 

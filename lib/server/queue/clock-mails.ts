@@ -1,5 +1,4 @@
 import "server-only";
-import type pg from "pg";
 import { formerHours } from "../../domain/submissions/core/clock.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../db.ts";
@@ -72,10 +71,7 @@ async function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<
 }
 
 /** Reschedules a deadline mail that was not sent because the response clock was stopped. */
-export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
-  await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
-    kind,
-    id,
-    at,
-  ]);
+export async function repeatClockMail(tx: RawTransaction, { kind, id }: SubmissionRef, at: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE submissions SET clock_mail_at = least(clock_mail_at, ${at}::timestamptz) WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -1,10 +1,9 @@
 import "server-only";
-import type pg from "pg";
 import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
-import { database, type RawTransaction, toRawTransaction } from "../db.ts";
+import { database, type RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } from "./leases.ts";
 
@@ -12,11 +11,10 @@ import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } fr
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
 
 /** Queues mails in the same transaction as the change that causes them. */
-export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewMail[]): Promise<void> {
+export async function queueMails(tx: RawTransaction, mails: NewMail[]): Promise<void> {
   if (!mails.length) return;
   const rows = mails.map(({ job, ...mail }) => ({ ...mail, ...job, id: mail.id, submissionId: toId(job) }));
-  const raw = "$executeRaw" in tx ? tx : toRawTransaction(tx);
-  await raw.$executeRaw`
+  await tx.$executeRaw`
     INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, copy_index, is_planned,
       state, due_at, next_at)
     SELECT coalesce(id, gen_random_uuid()), mail, kind, "submissionId", event, operator, operators, "copyIndex",

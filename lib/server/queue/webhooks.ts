@@ -1,7 +1,6 @@
 import "server-only";
-import type pg from "pg";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
-import { type RawTransaction, toRawTransaction } from "../db.ts";
+import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, type Taken, takeRows } from "./leases.ts";
 
@@ -18,13 +17,9 @@ const isWanted = Prisma.sql`e.type = ANY (endpoint.events) AND (e.kind IS NULL
     AND (endpoint.channel IS NULL OR endpoint.channel = e.channel))`;
 
 /** Stores events and their deliveries in the transaction of the change. Stores no event without an endpoint. */
-export async function recordWebhookEvents(
-  tx: RawTransaction | pg.ClientBase,
-  events: readonly NewWebhookEvent[],
-): Promise<void> {
+export async function recordWebhookEvents(tx: RawTransaction, events: readonly NewWebhookEvent[]): Promise<void> {
   if (!events.length) return;
-  const raw = "$executeRaw" in tx ? tx : toRawTransaction(tx);
-  await raw.$executeRaw`
+  await tx.$executeRaw`
     WITH e AS (
       INSERT INTO webhook_events (id, type, at, kind, submission_id, route, language, channel, slug, change)
       SELECT gen_random_uuid(), new.type, new.at, new.kind, new.id, coalesce(s.route, new.route),

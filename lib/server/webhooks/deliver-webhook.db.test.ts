@@ -7,6 +7,7 @@ import { backUp } from "../../../scripts/backup/backup.fixture.ts";
 import type { Admin } from "../../domain/access/operator.ts";
 import { NewEndpoint } from "../../domain/webhooks/endpoint.ts";
 import { webhookTypes } from "../../domain/webhooks/events.ts";
+import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
@@ -47,7 +48,7 @@ const readState = async (endpoint: string) => {
 };
 const list = (endpoint: string) => listDeliveries(endpoint, { admin });
 const recordEvent = (ref: { kind: string; id: number }) =>
-  recordWebhookEvents(client, [{ ...ref, type: "submission.created", at: new Date() }]);
+  recordWebhookEvents(toRawTransaction(client), [{ ...ref, type: "submission.created", at: new Date() }]);
 const makeDue = () => client.query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'");
 
 /** Verifies with the specification's own library, and with a check written from the specification alone. */
@@ -138,7 +139,7 @@ test("does not delay other endpoints when one hangs", async () => {
   for (let at = 0; at < 10; at++) refs.push(await records.inquiry());
   const sender = await openWebhookSender();
   await recordWebhookEvents(
-    client,
+    toRawTransaction(client),
     refs.map((ref) => ({ ...ref, type: "submission.created", at: new Date() }) as const),
   );
   sender.start();
@@ -241,7 +242,7 @@ test("sends an endpoint only the events that match its filters", async () => {
   await recordEvent(await records.inquiry());
   await recordEvent(await records.inquiry({ language: "en" }));
   await recordEvent(await records.evaluation({ route: "qualified" }));
-  await recordWebhookEvents(client, [{ slug: "loyalty", type: "entry.changed", at: new Date() }]);
+  await recordWebhookEvents(toRawTransaction(client), [{ slug: "loyalty", type: "entry.changed", at: new Date() }]);
   const types = async ({ endpoint }: { endpoint: string }) => (await list(endpoint)).map(({ type }) => type).sort();
   expect(await types(spanish)).toEqual(["entry.changed", "submission.created"]);
   expect(await types(qualified)).toEqual(["entry.changed", "submission.created"]);

@@ -5,7 +5,7 @@ import { NewRule } from "../../../domain/submissions/assignment/assignment.ts";
 import { ContactInput } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { validContact } from "../../../domain/submissions/core/valid-input.fixture.ts";
-import { database, inDriverTransaction } from "../../db.ts";
+import { inMailTransaction } from "../../db.ts";
 import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
@@ -80,8 +80,7 @@ test("gives four operators ten of forty submissions each when eight workers run 
   for (let at = 0; at < 4; at++) four.push(await records.operator());
   await save(four);
   const refs = await storeInquiries(40);
-  const assign = (part: SubmissionRef[]) =>
-    database((_db, pool) => inDriverTransaction(pool, (client) => assignByRules(client, part, now)), "mail");
+  const assign = (part: SubmissionRef[]) => inMailTransaction((tx) => assignByRules(tx, part, now));
   await Promise.all(Array.from({ length: 8 }, (_, worker) => assign(refs.slice(worker * 5, worker * 5 + 5))));
   const owners = Map.groupBy(await readOwners(refs), (owner) => owner);
   expect(four.map(({ id }) => owners.get(id)?.length)).toEqual([10, 10, 10, 10]);

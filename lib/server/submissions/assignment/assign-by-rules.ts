@@ -1,8 +1,7 @@
 import "server-only";
-import type pg from "pg";
 import { type Assignable, findNextOperator, findRule } from "../../../domain/submissions/assignment/assignment.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { type RawTransaction, toRawTransaction } from "../../db.ts";
+import type { RawTransaction } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { lockRules } from "./assignment-rules.ts";
 
@@ -10,8 +9,7 @@ import { lockRules } from "./assignment-rules.ts";
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
 /** Skips withdrawn submissions, and those that an operator has assigned or closed. */
-export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
-  const tx = toRawTransaction(client);
+export async function assignByRules(tx: RawTransaction, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const rules = refs.length ? await lockRules(tx, now) : [];
   if (!rules.length) return [];
   const planned = (await listUnassigned(tx, refs)).flatMap((submission) => {

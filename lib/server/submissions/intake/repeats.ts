@@ -5,7 +5,8 @@ import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import type { EvaluationResult } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { toPreparedStatement } from "../../db.ts";
+import { type RawTransaction, toPreparedStatement } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
 
 /** A submission counts as a repeat only within this time after the first one. */
 const repeatInterval = "interval '24 hours'";
@@ -87,34 +88,32 @@ export async function findFirst(
 }
 
 /** Locks in a fixed order, against deadlocks. Link repeats in a later statement, which sees what others committed. */
-export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
-  await client.query(
-    `SELECT pg_advisory_xact_lock(lock) FROM (
-       SELECT DISTINCT hashtextextended(hash, 0) AS lock FROM unnest($1::text[]) AS hash WHERE hash IS NOT NULL ORDER BY lock
-     ) AS locks`,
-    [contentHashes],
-  );
+export async function lockContents(tx: RawTransaction, contentHashes: (string | null)[]): Promise<void> {
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(lock) FROM (
+      SELECT DISTINCT hashtextextended(hash, 0) AS lock FROM unnest(${contentHashes}::text[]) AS hash
+      WHERE hash IS NOT NULL ORDER BY lock
+    ) AS locks`;
 }
 
-const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
+const isSameContent = Prisma.sql`same.kind = submissions.kind AND same.content_hash = submissions.content_hash`;
 
 /** SQL for the repeated ID: a processed one within 24 hours, else the lowest unprocessed one. Null if edited since. */
-export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
+export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
     WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL
-      AND same.created_at > submissions.created_at - ${repeatInterval}
-      AND same.created_at < submissions.created_at + ${repeatInterval}
+      AND same.created_at > submissions.created_at - ${Prisma.raw(repeatInterval)}
+      AND same.created_at < submissions.created_at + ${Prisma.raw(repeatInterval)}
     ORDER BY same.id LIMIT 1),
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
 /** A submission may turn out to be a repeat after others repeated it, for example after an outage of the worker. */
-export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
+export async function relinkRepeats(tx: RawTransaction, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
-  await client.query(
-    `UPDATE submissions SET repeat_of = first.repeat_of
-     FROM unnest($1::text[], $2::int[]) AS linked (kind, id) JOIN submissions AS first USING (kind, id)
-     WHERE submissions.kind = first.kind AND submissions.repeat_of = first.id`,
-    [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)],
-  );
+  const [kinds, ids] = [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)];
+  await tx.$executeRaw`
+    UPDATE submissions SET repeat_of = first.repeat_of
+    FROM unnest(${kinds}::text[], ${ids}::int[]) AS linked (kind, id) JOIN submissions AS first USING (kind, id)
+    WHERE submissions.kind = first.kind AND submissions.repeat_of = first.id`;
 }

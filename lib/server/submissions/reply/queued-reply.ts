@@ -1,5 +1,4 @@
 import "server-only";
-import type pg from "pg";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { type EventDetails, eventDetails } from "../../../domain/submissions/core/events.ts";
@@ -7,7 +6,7 @@ import { isReplied, type Progress, Status } from "../../../domain/submissions/co
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, inDeskTransaction, toRawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntakenMail, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
@@ -92,11 +91,10 @@ async function findProgressBefore(
 
 /** For a planned reply. Call this in the transaction that records the mail, which locks the submission's row. */
 export async function markReplied(
-  client: pg.ClientBase,
+  tx: RawTransaction,
   { kind, id, event }: SubmissionRef & { event?: string | undefined },
   at: Date,
 ): Promise<void> {
-  const tx = toRawTransaction(client);
   const [reply] = await tx.$queryRaw<{ operatorId: string | null; actor: string }[]>`
     SELECT operator_id AS "operatorId", actor FROM submission_events
     WHERE id = ${event ?? null} AND type = 'reply' AND details -> 'sendAt' IS NOT NULL`;

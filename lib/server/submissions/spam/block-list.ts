@@ -1,7 +1,6 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { domainToUnicode } from "node:url";
-import type pg from "pg";
 import type { Admin, AdminContext, Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { foldDomain } from "../../../domain/mail-address.ts";
@@ -155,8 +154,8 @@ const listEntryKeys = (block: Block) => [
 ];
 
 /** Counts the hits, too. Reads the whole list, because an index does not match all spellings. */
-export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
-  const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
+export async function findBlocks<Row extends Sender>(tx: RawTransaction, rows: Row[]): Promise<Map<Row, Found[]>> {
+  const entries = await tx.$queryRaw<Entry[]>`SELECT id, type, value, hash FROM blocked_senders`;
   const byKey = Map.groupBy(entries, toEntryKey);
   const found = new Map<Row, Found[]>();
   for (const row of entries.length ? rows : []) {
@@ -164,20 +163,19 @@ export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows
     const matching = keys.flatMap((key) => byKey.get(key) ?? []);
     if (matching.length) found.set(row, matching);
   }
-  await recordHits(client, [...found.values()].flat());
+  await recordHits(tx, [...found.values()].flat());
   return found;
 }
 
 /** Counts hits. Locks the block-list entries in a fixed order, so that two workers cannot deadlock. */
-async function recordHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
+async function recordHits(tx: RawTransaction, hits: Found[]): Promise<void> {
   if (!hits.length) return;
-  await client.query(
-    `WITH hits AS (SELECT id, count(*)::int AS count FROM unnest($1::int[]) AS hit (id) GROUP BY id),
-       locked AS MATERIALIZED (SELECT id FROM blocked_senders WHERE id = ANY ($1::int[]) ORDER BY id FOR UPDATE)
-     UPDATE blocked_senders AS entry SET hits = entry.hits + hits.count, last_hit_at = now()
-     FROM hits JOIN locked USING (id) WHERE entry.id = hits.id`,
-    [hits.map(({ id }) => id)],
-  );
+  const ids = hits.map(({ id }) => id);
+  await tx.$executeRaw`
+    WITH hits AS (SELECT id, count(*)::int AS count FROM unnest(${ids}::int[]) AS hit (id) GROUP BY id),
+      locked AS MATERIALIZED (SELECT id FROM blocked_senders WHERE id = ANY (${ids}::int[]) ORDER BY id FOR UPDATE)
+    UPDATE blocked_senders AS entry SET hits = entry.hits + hits.count, last_hit_at = now()
+    FROM hits JOIN locked USING (id) WHERE entry.id = hits.id`;
 }
 
 /** Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings. */

@@ -1,20 +1,19 @@
 import "server-only";
-import type pg from "pg";
 import { listMailDomains } from "../../../domain/mail-address.ts";
 import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
-import { toRawTransaction } from "../../db.ts";
+import type { RawTransaction } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
 export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
 /** Call this in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
-export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
+export async function markSpam<Row extends Judged>(tx: RawTransaction, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
-  const blocks = await findBlocks(client, rows);
-  const earlier = await countEarlier(client, rows);
+  const blocks = await findBlocks(tx, rows);
+  const earlier = await countEarlier(tx, rows);
   const spam = new Map<Row, SpamReason[]>();
   for (const row of rows) {
     const reasons = findSpamReasons({
@@ -25,40 +24,38 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
     });
     if (reasons.length) spam.set(row, reasons);
   }
-  if (spam.size) await storeSpam(client, spam, now);
+  if (spam.size) await storeSpam(tx, spam, now);
   return new Set(spam.keys());
 }
 
 /** Counts the earlier submissions of each sender within a day, up to `dailySubmissionsMax`. */
-async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promise<Map<string, number>> {
-  const { rows } = await client.query<SubmissionRef & { count: number }>(
-    `SELECT s.kind, s.id, earlier.count FROM submissions AS s
-     JOIN unnest($1::text[], $2::int[]) AS judged (kind, id) USING (kind, id)
-     CROSS JOIN LATERAL (
-       SELECT count(*)::int AS count FROM (
-         SELECT FROM submissions AS other WHERE lower(other.email) = lower(s.email) AND other.created_at < s.created_at
-           AND other.created_at > s.created_at - interval '24 hours' LIMIT ${dailySubmissionsMax}
-       ) AS others
-     ) AS earlier`,
-    [refs.map(({ kind }) => kind), refs.map(({ id }) => id)],
-  );
+async function countEarlier(tx: RawTransaction, refs: SubmissionRef[]): Promise<Map<string, number>> {
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  const rows = await tx.$queryRaw<(SubmissionRef & { count: number })[]>`
+    SELECT s.kind, s.id, earlier.count FROM submissions AS s
+    JOIN unnest(${kinds}::text[], ${ids}::int[]) AS judged (kind, id) USING (kind, id)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM (
+        SELECT FROM submissions AS other WHERE lower(other.email) = lower(s.email) AND other.created_at < s.created_at
+          AND other.created_at > s.created_at - interval '24 hours' LIMIT ${dailySubmissionsMax}
+      ) AS others
+    ) AS earlier`;
   return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
 }
 
-async function storeSpam(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
+async function storeSpam(tx: RawTransaction, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
   const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
-  await client.query(
-    `UPDATE submissions AS s SET status = 'spam', closed_at = $2, revision = revision + 1, spam_reasons = rows.reasons
-     FROM jsonb_to_recordset($1::jsonb) AS rows (kind text, id int, reasons text[])
-     WHERE s.kind = rows.kind AND s.id = rows.id`,
-    [JSON.stringify(rows), now],
-  );
+  await tx.$executeRaw`
+    UPDATE submissions AS s SET status = 'spam', closed_at = ${now}::timestamptz, revision = revision + 1,
+      spam_reasons = rows.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, reasons text[])
+    WHERE s.kind = rows.kind AND s.id = rows.id`;
   const before = { repliedAt: null, closedAt: null, closeReason: null };
   const events = rows.map(({ kind, id, reasons }) => {
     const details = { from: "new", to: "spam", spamReasons: reasons, before } as const;
     return { kind, id, event: { type: "status", details } as const };
   });
-  await insertEvents(toRawTransaction(client), service, events, now);
+  await insertEvents(tx, service, events, now);
 }
 
 let domains: Promise<ReadonlySet<string>> | undefined;
