@@ -56,6 +56,14 @@ export class AppError extends Error {
   }
 }
 
+/** For `catch`: turns errors of one kind into a result, and throws all others again. */
+export function onKind<Result>(kind: ErrorKind, recover: (error: AppError) => Result): (error: unknown) => Result {
+  return (error) => {
+    if (error instanceof AppError && error.kind === kind) return recover(error);
+    throw error;
+  };
+}
+
 /** The body of an error response (contract 2.10). */
 export const ApiError = z.object({
   error: described("What is wrong and what to change, for people.", z.string()),

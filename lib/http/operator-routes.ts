@@ -3,7 +3,7 @@ import { toApiSubmission, toApiSummary, toInboxQuery, toNewEndpoint } from "../c
 import type { Admin } from "../domain/access/operator.ts";
 import { EntryInput } from "../domain/catalog/editor/content.ts";
 import type { PutEntry } from "../domain/catalog/editor/operations.ts";
-import { AppError, toInvalidInput } from "../domain/errors.ts";
+import { AppError, onKind, toInvalidInput } from "../domain/errors.ts";
 import type { Change } from "../domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
 import { printCursor } from "../domain/submissions/inbox/inbox-query.ts";
@@ -51,11 +51,7 @@ async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, cont
 }
 
 async function unsubscribe({ id }: { id: string }, context: Context) {
-  try {
-    await removeEndpoint({ endpoint: id }, context);
-  } catch (error) {
-    if (!(error instanceof AppError && error.kind === "not_found")) throw error;
-  }
+  await removeEndpoint({ endpoint: id }, context).catch(onKind("not_found", () => undefined));
   return { id };
 }
 

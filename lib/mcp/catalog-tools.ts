@@ -8,7 +8,7 @@ import type { NearSearch } from "../domain/catalog/rank.ts";
 import { type ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { readSearchQuery } from "../domain/catalog/search.ts";
 import { findWordAsTyped } from "../domain/catalog/search-words.ts";
-import { AppError } from "../domain/errors.ts";
+import { AppError, onKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { toDay, toDayRange } from "../domain/time-zone.ts";
@@ -177,16 +177,14 @@ function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swa
 /** @throws AppError `not_found` with similar slugs, which cannot contain instructions, unlike titles */
 async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
   const slug = key.slug.slice(0, contentBounds.slug + 1);
-  try {
-    return await door.getCatalogApi({ slug });
-  } catch (error) {
-    if (!(error instanceof AppError && error.kind === "not_found")) throw error;
+  const refuse = onKind("not_found", async ({ message }) => {
     const alike = findNearestEntries(slug, await door.listCatalogApis({}));
     const hint = alike.length
       ? `Spelled alike: ${alike.map((entry) => entry.slug).join(", ")}.`
       : "search_catalog lists the slugs.";
-    throw new AppError("not_found", `${error.message} ${hint}`);
-  }
+    throw new AppError("not_found", `${message} ${hint}`);
+  });
+  return door.getCatalogApi({ slug }).catch(refuse);
 }
 
 export const catalogTools = [getEvaluationQuestions, searchCatalog, getApi];

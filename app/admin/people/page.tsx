@@ -1,9 +1,8 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { ErasePersonForm, ErasureList, PersonSearchForm, PersonSummary } from "#components/desk/people/people.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import type { Admin } from "#lib/domain/access/operator.ts";
-import { AppError } from "#lib/domain/errors.ts";
-import { PersonQuery, type PersonRef } from "#lib/domain/people/person.ts";
+import { onKind } from "#lib/domain/errors.ts";
+import { PersonQuery } from "#lib/domain/people/person.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
@@ -17,7 +16,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   const admin = await requirePageAdmin();
   const query = await searchParams;
   const ref = PersonQuery.safeParse(query).data;
-  const person = ref && (await findPerson(admin, ref));
+  const person = ref && (await getPerson(ref, { admin }).catch(onKind("not_found", () => undefined)));
   const isNamed = query.submission !== undefined || query.record !== undefined;
   return (
     <Desk operator={admin} current="people" title={t("title")} intro={t("intro")}>
@@ -34,12 +33,4 @@ export default async function PeoplePage({ searchParams }: Props) {
       </div>
     </Desk>
   );
-}
-
-/** Returns undefined for an erased person. */
-async function findPerson(admin: Admin, ref: PersonRef) {
-  return getPerson(ref, { admin }).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === "not_found") return undefined;
-    throw error;
-  });
 }

@@ -7,7 +7,7 @@ import { operationSlugs } from "../../contract/operations.ts";
 import { readPageNumber } from "../../domain/catalog/list-pages.ts";
 import { findNearestEntries } from "../../domain/catalog/nearest-entries.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, onKind } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { locales } from "../../i18n/locales.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
@@ -132,7 +132,8 @@ export class SitePages {
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
     const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
-      if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query, toOwnPath);
+      if (slug && !(await getCatalogApi({ slug }).catch(onKind("not_found", () => null))))
+        return await this.#replaceEntry(slug, locale, query, toOwnPath);
       // The home page renders even without the entries. Reading them first throws, so that such a page is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
@@ -263,16 +264,6 @@ function addMarkdownCacheHeaders({ body, headers, status }: Page): Page {
 
 function getVaryHeader(address: Address | undefined): string {
   return address && hasTwin(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
-}
-
-async function isPublished(slug: string): Promise<boolean> {
-  try {
-    await getCatalogApi({ slug });
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") return false;
-    throw error;
-  }
 }
 
 function toCacheKey(version: number, siteNumber: number, place: string): string {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
-import { AppError } from "../../domain/errors.ts";
+import { onKind } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction } from "../db.ts";
@@ -33,14 +33,9 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<R
     if (!found.isSure) return askOperatorToMatch(tx, found.ref, seen, now);
     await deleteUnmatchedBooking(tx, seen);
     return recordChange(tx, { ref: found.ref, row, seen }, now);
-  }).catch(ignoreErasedSubmission);
+  }).catch(onKind("not_found", () => "ignored" as const));
   if (recorded === "recorded") forgetFreeTimes();
   return recorded;
-}
-
-function ignoreErasedSubmission(error: unknown): "ignored" {
-  if (error instanceof AppError && error.kind === "not_found") return "ignored";
-  throw error;
 }
 
 type Found = { ref: SubmissionRef; isSure: boolean } | null;

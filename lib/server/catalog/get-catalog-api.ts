@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, onKind } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { rawDatabase } from "../db.ts";
@@ -35,10 +35,5 @@ async function readPublishedEntry(slug: string): Promise<ApiCatalogEntry | undef
 export async function findTopicEntry(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
   if (slug === undefined) return null;
-  try {
-    return await getCatalogApi({ slug });
-  } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") return null;
-    throw error;
-  }
+  return getCatalogApi({ slug }).catch(onKind("not_found", () => null));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../../../domain/errors.ts";
+import { onKind } from "../../../domain/errors.ts";
 import { getDueAt, hasClock } from "../../../domain/submissions/core/clock.ts";
 import { toReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
@@ -46,7 +46,9 @@ function parseReceipt(text: unknown): Receipt | undefined {
 /** `gone`: withdrawn or erased. `away`: the database is unavailable. */
 export async function findSentSubmission({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
-  const row = await database((db) => db.submission.findUnique({ where })).catch(toAwayIfUnavailable);
+  const row = await database((db) => db.submission.findUnique({ where })).catch(
+    onKind("unavailable", () => "away" as const),
+  );
   if (row === "away") return row;
   // After a database restore, the number may belong to another submission.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
@@ -59,9 +61,4 @@ export async function findSentSubmission({ kind, id, route, sentAt }: Receipt): 
       ? { dueAt: getDueAt({ createdAt, replyDueAt }), terms: toReplyTerms({ replyHours, replyHoursRun }) }
       : null,
   };
-}
-
-function toAwayIfUnavailable(error: unknown): "away" {
-  if (error instanceof AppError && error.kind === "unavailable") return "away";
-  throw error;
 }
