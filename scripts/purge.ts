@@ -2,11 +2,7 @@
 // erasures in files of newer backups.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { purgeExpiredAccess } from "../lib/server/access/sessions.ts";
-import { inLongTransaction } from "../lib/server/maintenance.ts";
-import { purgeErasures } from "../lib/server/people/erasures.ts";
-import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
-import { purgeConsentLinks } from "../lib/server/submissions/intake/consent.ts";
+import { purgeDue } from "../lib/server/people/retain.ts";
 import { formatErasedCounts, repeatErasuresFromFiles } from "./backup/erasure-files.ts";
 import { joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
@@ -23,13 +19,8 @@ await runOnDatabase(async (url) => {
   const files = values.erasures.map(resolveFromCaller);
   const allowed = { allowsUnknown: values["allow-unknown-erasures"] };
   const again = files.length ? await repeatErasuresFromFiles(url, files, allowed) : undefined;
-  const now = new Date();
-  const withdrawn = await purgeWithdrawn({ now });
-  const { evaluations, inquiries } = await purgeClosed({ now });
-  await purgeExpiredAccess({ now });
-  await purgeConsentLinks({ now });
-  await inLongTransaction((tx) => purgeErasures(tx, { now }));
+  const { withdrawn, closed } = await purgeDue();
   const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;
-  const purged = `Purged: evaluations ${evaluations}, inquiries ${inquiries}. ${erased}`;
+  const purged = `Purged: evaluations ${closed.evaluations}, inquiries ${closed.inquiries}. ${erased}`;
   return again ? `${purged}\n${formatErasedCounts(again)}` : purged;
 });

@@ -51,7 +51,7 @@ export const handleTasks: Handler = (request) => (isServerless() ? run(request) 
 
 async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
-  const { purgeDue } = await import("../server/people/retain.ts");
+  const { purgeDueInBackground } = await import("../server/people/retain.ts");
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
   const { settlePendingBookings } = await import("../server/bookings/book-time.ts");
   const { watchCatalog } = await import("../server/catalog/watch.ts");
@@ -65,7 +65,7 @@ async function runTasks() {
   };
   const [mails, purged] = await Promise.allSettled([
     sendMails(),
-    Promise.race([purgeDue(signal), timeUp]),
+    Promise.race([purgeDueInBackground(signal), timeUp]),
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
     Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),

@@ -131,10 +131,15 @@ test("delays a purge while another instance purges or erases a person", async ()
   expect(await submissionExists(ref)).toBe(false);
 });
 
-test("purges each submission once when the command runs twice at once, and prints the counts", async () => {
+test("purges all that is due, and each submission once, when the command runs twice at once", async () => {
   // The command uses the current time, so it would also purge and count rows of other tests.
   await records.client.query("TRUNCATE submissions CASCADE");
   await insertMany(1_700);
+  await records.client.query(
+    `INSERT INTO subscribers (id, email, language, requested_at, changes_since, next_at)
+     VALUES (gen_random_uuid(), $1, 'en', '2020-01-01', '2020-01-01', '2020-01-02')`,
+    [newEmail()],
+  );
   const before = await listPurges();
   const root = path.join(import.meta.dirname, "..", "..", "..");
   const run = promisify(execFile);
@@ -152,6 +157,8 @@ test("purges each submission once when the command runs twice at once, and print
   const logged = (await listPurges()).slice(before.length).map(({ details }) => details.evaluations);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
+  const { rows } = await records.client.query("SELECT FROM subscribers WHERE requested_at = '2020-01-01'");
+  expect(rows).toHaveLength(0);
 });
 
 test("purges as soon as the hourly purge starts", async () => {

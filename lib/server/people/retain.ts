@@ -36,7 +36,7 @@ export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & 
 }
 
 /** The person was promised that the data is erased within a day. */
-export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number }): Promise<Purged> {
+export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number | undefined }): Promise<Purged> {
   const before = new Date(now.getTime() - minutes * 60_000);
   const where = Prisma.sql`consent_withdrawn_at <= ${before}::timestamptz`;
   return purgeBatches({ where, action: "withdrawn_erased", now, signal });
@@ -87,19 +87,26 @@ export function purgeHourly(): () => Promise<void> {
 
 async function runPurges(signal: AbortSignal): Promise<void> {
   try {
-    await purgeDue(signal);
+    await purgeDueInBackground(signal);
   } catch (error) {
     log().warn({ error: describeError(error) }, "the hourly purge failed");
   }
 }
 
 /** Starts no further batch once `signal` is aborted. */
-export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
-  await database((_db, pool) => requireCurrentCode(pool), "maintenance");
-  const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
+export async function purgeDueInBackground(signal: AbortSignal) {
+  const purged = await purgeDue({ minutes: withdrawnMinutes, signal });
+  const { withdrawn, closed } = purged;
   if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
-  const closed = await purgeClosed({ now: new Date(), signal });
   if (closed.evaluations || closed.inquiries) log().info(closed, "purged closed submissions");
+  return purged;
+}
+
+/** Purges all that is due. Submissions withdrawn in the last `minutes` stay. */
+export async function purgeDue({ minutes, signal }: { minutes?: number; signal?: AbortSignal } = {}) {
+  await database((_db, pool) => requireCurrentCode(pool), "maintenance");
+  const withdrawn = await purgeWithdrawn({ now: new Date(), minutes, signal });
+  const closed = await purgeClosed({ now: new Date(), signal });
   await refreshIfDue();
   await deleteMailFiles();
   await purgeExpiredAccess({ now: new Date() });
