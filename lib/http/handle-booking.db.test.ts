@@ -181,6 +181,19 @@ test("returns the same state for spam as for a submission that nobody has seen",
   expect((await send(path, { receipt })).json).toEqual(received);
 });
 
+test("returns for a repeat what became of its first submission", async () => {
+  const [first, repeat] = [await submit(), await submit()];
+  await change(repeat.id, `repeat_of = ${first.id}`);
+  await change(
+    first.id,
+    "consent_confirmed_at = now(), consent_notice_version = '2026-11-28', status = 'contacted', replied_at = now()",
+  );
+  const { json } = await send(first.path, { receipt: first.receipt });
+  expect(json).toMatchObject({ consent: "confirmed", repliedAt: expect.any(String) });
+  const { reference, sentAt } = (await send(repeat.path, { receipt: repeat.receipt })).json;
+  expect((await send(repeat.path, { receipt: repeat.receipt })).json).toEqual({ ...json, reference, sentAt });
+});
+
 test("allows ten booking attempts for each submission", async () => {
   const { path, receipt } = await submit();
   const body = { ...wish(), start: "2020-01-01T10:00:00Z" };

@@ -62,27 +62,31 @@ export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, 
 }
 
 async function requireReceiptSubmission({ kind, id, sentAt }: Receipt) {
-  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
+  const row = await database((db) =>
+    db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
+  );
   if (row?.createdAt.getTime() === sentAt.getTime()) return row;
   throw unknownReceipt();
 }
 
 /**
- * Spam reads like a submission that nobody has looked at.
+ * Spam reads like a submission that nobody has looked at. A repeat has the state of its first submission, to which the
+ * person's link and our replies belong.
  * @throws AppError `not_found` for an erased submission; `unavailable` if the database does not respond
  */
 export async function getSubmissionState(receipt: Receipt): Promise<SubmissionState> {
-  const { kind, id, sentAt } = receipt;
   const row = await requireReceiptSubmission(receipt);
-  const booking = await findBooking({ kind, id: row.repeatOf ?? id });
-  const asked = row.consentConfirmedAt ? "confirmed" : "unconfirmed";
-  const consent = findAssistant(row) === null ? "not_asked" : asked;
+  const first = row.first ?? row;
+  const ref = { kind: receipt.kind, id: first.id };
+  const booking = await findBooking(ref);
+  const asked = first.consentConfirmedAt ? "confirmed" : "unconfirmed";
+  const consent = findAssistant(first) === null ? "not_asked" : asked;
   return {
     reference: formatReference(receipt),
-    sentAt: sentAt.toISOString(),
+    sentAt: receipt.sentAt.toISOString(),
     route: receipt.route ?? undefined,
     consent: row.consentWithdrawnAt ? "withdrawn" : consent,
-    repliedAt: (await findReplyTime(receipt, row.repliedAt))?.toISOString(),
+    repliedAt: (await findReplyTime(ref, first.repliedAt))?.toISOString(),
     booking: booking ? describeBooking(booking, Locale.parse(row.language)) : undefined,
   };
 }
