@@ -108,7 +108,7 @@ test.each([
   { sort: "score" },
   { cursor: "evaluation-1" },
   { cursor: "evaluation-1-0" },
-  { cursor: "evaluation-1-99999999999" },
+  { cursor: "evaluation-1-2147483648" },
   { cursor: "evaluation-999999999999999-1" },
   { cursor: "other-1-1" },
   { cursor: "evaluation-1-1-first" },

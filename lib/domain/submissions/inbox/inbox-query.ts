@@ -7,7 +7,7 @@ import { consentStates } from "../core/consent.ts";
 import { questions } from "../core/questions.ts";
 import { channels, LeadRoute } from "../core/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../core/status.ts";
-import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+import { SubmissionId, SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due", "message"] as const;
@@ -59,7 +59,10 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
 
 const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(?:-(returned|rest))?$/;
 export const CursorText = z.pipe(
-  z.string().check(z.regex(cursorShape)),
+  z.string().check(
+    z.regex(cursorShape),
+    z.refine((text) => SubmissionId.safeParse(text.split("-")[2]).success),
+  ),
   z.transform((text): Cursor => {
     const [kind, time, id, name] = text.split("-");
     const place = { kind: SubmissionKind.parse(kind), sortTime: new Date(Number(time)), id: Number(id) };
