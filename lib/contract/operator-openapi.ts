@@ -90,7 +90,7 @@ const description = `For the company's own programs. An admin makes a key at the
 - 401: the key is unknown, has expired or was revoked, or its maker is no active admin any more. 403: it lacks the scope that the error names.
 - Each key may send 600 requests a minute. A 429 says in Retry-After after how many seconds there is room again.
 - A change names what you saw. If somebody else was faster, the answer is a 409 and nothing is stored.
-- Unknown properties are ignored; an invalid payload is a 400 whose error names each field at fault.
+- Unknown properties of a body are ignored. An unknown filter or an invalid payload is a 400 whose error names each at fault.
 - Scores and thresholds are not part of it.`;
 
 function getTag({ path }: OperatorOperation): string {

@@ -47,7 +47,8 @@ const StatusNames = z.pipe(
   z.transform((names: string) => readStatusList(names)),
 );
 
-export const SubmissionsQuery = z.extend(z.partial(z.object(inboxFilters)), {
+const submissionFilters = {
+  ...z.partial(z.object(inboxFilters)).shape,
   status: z.optional(StatusNames),
   q: z.optional(Search),
   cursor: z.optional(described("The value next of the page before.", CursorText)),
@@ -62,7 +63,20 @@ export const SubmissionsQuery = z.extend(z.partial(z.object(inboxFilters)), {
       z.transform(Number),
     ),
   ),
+};
+
+/**
+ * A misspelled filter that was ignored would list what the caller meant to leave out. Repeats plain names only, because
+ * a header names them, too.
+ */
+const refuseOthers = z.check<object>(({ value, issues }) => {
+  for (const name of Object.keys(value).filter((each) => !Object.hasOwn(submissionFilters, each))) {
+    const shown = /^[\w-]{1,40}$/.test(name) ? name : "another name";
+    issues.push({ code: "custom", path: [shown], input: value, message: "is not a filter" });
+  }
 });
+
+export const SubmissionsQuery = z.looseObject(submissionFilters).check(refuseOthers);
 
 /** Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. */
 export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {

@@ -173,14 +173,25 @@ describe("submissions", () => {
     expect(await list("status=open&owner=none&kind=inquiry")).toEqual([]);
   });
 
-  test.each(["status=opne", "kind=lead", "cursor=x", "limit=0", "limit=101", "from=2026-02-30", "owner=%00"])(
-    "refuses the filter %s, which the inbox would ignore",
-    async (query) => {
-      const { status, body } = await send(await newKey(), "GET", `/v1/submissions?${query}`);
-      expect(status).toBe(400);
-      expect(body.error).toContain(query.split("=")[0]);
-    },
-  );
+  test.each([
+    "status=opne",
+    "kind=lead",
+    "cursor=x",
+    "limit=0",
+    "limit=101",
+    "from=2026-02-30",
+    "owner=%00",
+    "view=today",
+  ])("refuses the filter %s, which the inbox would ignore", async (query) => {
+    const { status, body } = await send(await newKey(), "GET", `/v1/submissions?${query}`);
+    expect(status).toBe(400);
+    expect(body.error).toContain(query.split("=")[0]);
+  });
+
+  test("repeats no name of an unknown filter that a header could not hold", async () => {
+    const { status, body } = await send(await newKey(), "GET", "/v1/submissions?%0aview=today");
+    expect([status, body.error]).toEqual([400, "Invalid payload: another name is not a filter."]);
+  });
 
   test("shows a submission's person, answers and timeline, but neither score nor thresholds", async () => {
     const key = await newKey();
