@@ -62,7 +62,8 @@ async function planStatus(
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
   context: OperatorContext,
 ): Promise<Planned | RefusedChange> {
-  const isSame = row.status === status && reason === undefined && block === undefined;
+  const isReasonKept = reason === undefined || reason === row.closeReason;
+  const isSame = row.status === status && isReasonKept && block === undefined;
   if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
   if (row.status === status) return toRefusal("unchanged");
   const progress = applyStatus(row, status, reason, context.now);

@@ -94,14 +94,17 @@ test("stores the text of a note unchanged", async () => {
 });
 
 describe("form sent twice", () => {
-  test("changes the status once when the form is sent twice", async () => {
-    const ref = await records.evaluation();
-    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "contacted" };
-    const both = await Promise.all([1, 2].map(() => changeSubmissions(change, { operator: ana, now })));
-    expect(both.flatMap(({ done }) => done)).toHaveLength(1);
-    expect(both.flatMap(({ refused }) => refused)).toEqual([{ ...ref, reason: "unchanged", by: null }]);
-    expect(await records.listEvents(ref)).toHaveLength(1);
-  });
+  test.each([{ status: "contacted" }, { status: "lost", reason: "No budget" }] as const)(
+    "changes the status once when the form is sent twice: %j",
+    async (to) => {
+      const ref = await records.evaluation();
+      const change: Change = { type: "status", items: [{ ...ref, from: "new" }], ...to };
+      const both = await Promise.all([1, 2].map(() => changeSubmissions(change, { operator: ana, now })));
+      expect(both.flatMap(({ done }) => done)).toHaveLength(1);
+      expect(both.flatMap(({ refused }) => refused)).toEqual([{ ...ref, reason: "unchanged", by: null }]);
+      expect(await records.listEvents(ref)).toHaveLength(1);
+    },
+  );
 
   test("adds a note once if it is sent twice within ten seconds, but again if sent later or by another operator", async () => {
     const ref = await records.inquiry();
