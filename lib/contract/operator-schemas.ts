@@ -13,6 +13,7 @@ import {
   type InboxQuery,
   inboxFilters,
   isStatusList,
+  listedByDefault,
   parseInboxQuery,
   readStatusList,
   Search,
@@ -78,12 +79,16 @@ const refuseOthers = z.check<object>(({ value, issues }) => {
 
 export const SubmissionsQuery = z.looseObject(submissionFilters).check(refuseOthers);
 
-/** Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. */
+/**
+ * Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. Unlike that of
+ * the inbox, a search leaves out spam.
+ */
 export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {
   query: InboxQuery;
   limit: number;
 } {
-  const { status = [], q = "", snoozed = "all" } = filters;
+  const { q = "", snoozed = "all" } = filters;
+  const status = filters.status?.length ? filters.status : q === "" ? [] : [...listedByDefault];
   const order = { sort: "oldest", direction: "backward" } as const;
   return { query: { ...parseInboxQuery({}), ...filters, status, q, snoozed, ...order }, limit };
 }

@@ -169,7 +169,8 @@ describe("submissions", () => {
         (each) => each.reference,
       );
     expect(await list("language=es")).toEqual([made[1], made[3], made[5]]);
-    expect(await list("status=spam")).toEqual([`Q-${spam}`]);
+    expect(await list(`q=Q-${spam}`)).toEqual([]);
+    expect(await list(`q=Q-${spam}&status=spam`)).toEqual([`Q-${spam}`]);
     expect(await list("status=open&owner=none&kind=inquiry")).toEqual([]);
   });
 

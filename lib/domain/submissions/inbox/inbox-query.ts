@@ -25,7 +25,7 @@ export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${reply
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
 /** Groups of statuses. Spam is in neither: it is closed, but nobody has worked on it. */
 export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
-const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
+export const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /**
  * Edge of a page: the next page starts after this row, the previous page ends before it.
