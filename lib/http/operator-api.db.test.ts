@@ -169,6 +169,7 @@ describe("submissions", () => {
         (each) => each.reference,
       );
     expect(await list("language=es")).toEqual([made[1], made[3], made[5]]);
+    expect(await list("cursor=evaluation-1-1")).toEqual([]);
     expect(await list(`q=Q-${spam}`)).toEqual([]);
     expect(await list(`q=Q-${spam}&status=spam`)).toEqual([`Q-${spam}`]);
     expect(await list("status=open&owner=none&kind=inquiry")).toEqual([]);

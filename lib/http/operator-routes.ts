@@ -12,7 +12,7 @@ import { publishEntry, saveEntry } from "../server/catalog/edit-entry.ts";
 import { addNote } from "../server/submissions/changes/add-note.ts";
 import { changeSubmissions } from "../server/submissions/changes/change-submissions.ts";
 import { getSubmission } from "../server/submissions/inbox/get-submission.ts";
-import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
+import { listSubmissionPage } from "../server/submissions/inbox/list-submissions.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { listEndpoints, removeEndpoint, saveEndpoint } from "../server/webhooks/endpoints.ts";
 import { listEventSamples } from "../server/webhooks/load-event.ts";
@@ -58,7 +58,7 @@ async function unsubscribe({ id }: { id: string }, context: Context) {
 export const operatorRoutes = {
   listApiSubmissions: handle(operatorOperations.listApiSubmissions, async (input, context) => {
     const { query, limit } = toInboxQuery(input);
-    const { rows, hasPrevious } = await listSubmissions(query, context, limit);
+    const { rows, hasPrevious } = await listSubmissionPage(query, context, limit);
     const [oldest] = rows;
     return {
       submissions: rows.toReversed().map(toApiSummary),

@@ -55,6 +55,12 @@ export async function listSubmissions(
   return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
 }
 
+/** For programs: beyond the last row, the page is empty. @throws AppError `not_found` for an unknown view */
+export async function listSubmissionPage(query: InboxQuery, context: OperatorContext, limit: number) {
+  const { rows, ...page } = await readPage(await resolveQuery(query, context), limit);
+  return { ...page, rows: rows.map((row) => toInboxRow(row, context.now)) };
+}
+
 function toOppositeEnd(query: ResolvedQuery): ResolvedQuery {
   return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
