@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
-import { asObject, isJsonObject } from "../domain/json.ts";
+import { asObject, isJsonObject, walkJson } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
@@ -82,6 +82,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   admitRequest(exchange);
   const message = await readJson(request);
   if (!isJsonObject(message)) throw new AppError("invalid_input", "Send one JSON-RPC message, not a batch.");
+  refuseDeepMessage(message);
   logged.method = methods.find((method) => method === message.method) ?? "other";
   exchange.subjectHash = hashSubject(message.params);
   const named = isJsonObject(message.params) ? message.params.name : undefined;
@@ -90,6 +91,15 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   const { status, body } = await mcp.respond(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };
   return respondWithJson(body, status, headers, request);
+}
+
+/** The SDK and our tools walk through a message by recursion, which would overflow the stack. */
+const levelsMax = 100;
+
+function refuseDeepMessage(message: object): void {
+  for (const { depth } of walkJson(message)) {
+    if (depth > levelsMax) throw new AppError("invalid_input", `The message must have at most ${levelsMax} levels.`);
+  }
 }
 
 const subjectCharactersMax = 256;

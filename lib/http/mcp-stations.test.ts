@@ -68,12 +68,14 @@ describe("the checks before an MCP message is read", () => {
     expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("refuses a body that is too large or not a single JSON message", async () => {
+  test("refuses a body that is too large, too deep or not a single JSON message", async () => {
+    const deep = "[".repeat(20_000) + "]".repeat(20_000);
     const refusals: [body: string, type: string, status: number, code: number][] = [
       ["{", "application/json", 400, -32_700],
       ["", "application/json", 400, -32_700],
       ["7", "application/json", 400, -32_600],
       [`[${listing.body},${listing.body}]`, "application/json", 400, -32_600],
+      [listing.body.replace('"params":{', `$&"x":${deep},`), "application/json", 400, -32_600],
       [listing.body, "text/plain", 415, -32_000],
       ["x".repeat(256 * 1024 + 1), "application/json", 413, -32_000],
     ];
