@@ -24,6 +24,13 @@ test("refuses at sign-in the code that set up the second factor, and accepts eac
   expect(await tryCode(operator.email, recovery)).toBe("invalid_input");
 });
 
+test("asks to sign in again if the cookie of the challenge is forged", async () => {
+  for (const forged of ["%00.x", "%", "x"]) {
+    const client = { ...newClient(), cookie: `desk.two_factor=${forged}` };
+    expect(await getOutcome(passSecondFactor({ code: "123456" }, { client, now }))).toBe("unauthorized");
+  }
+});
+
 test("sets up the second factor once if a code is sent twice, and ends every earlier session", async () => {
   const { visitor, client, code } = await newVisitor();
   await addSession(visitor.id);

@@ -5,6 +5,7 @@ import { parseCookies, setRequestCookie } from "better-auth/cookies";
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { isStorable } from "../../domain/schema-kit.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { readSite } from "../site.ts";
@@ -67,6 +68,7 @@ async function findChallenge(client: SignInClient): Promise<Challenge | undefine
   const headers = toAuthHeaders({ ...client, cookie: "" });
   setRequestCookie(headers, name, value);
   const identifier = removeSignature(value);
+  if (!isStorable(identifier)) return undefined;
   const operator = await database(async (db) => {
     const found = await db.operatorVerification.findFirst({ where: { identifier }, select: { value: true } });
     if (!found) return null;
