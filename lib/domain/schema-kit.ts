@@ -119,10 +119,10 @@ export function isoDay() {
   return z.string().check(z.refine(isExistingDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** Builds a schema for times in UTC with seconds, with the same values and message as `z.iso.datetime()`. */
-export function isoTime() {
-  return z.string().check(
-    z.refine((value) => isExistingDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
+/** Builds a schema for times in UTC with seconds, with the same values and messages as `z.iso.datetime()`. */
+export function isoTime(error?: ReturnType<typeof fault>) {
+  return z.string(error && { error }).check(
+    z.refine((value) => isExistingDay(timeShape.exec(value)?.[1] ?? ""), { error: error ?? "Invalid ISO datetime" }),
     z.meta({ format: "date-time" }),
   );
 }

@@ -150,6 +150,15 @@ test.each([undefined, false, "true"])("books nothing with userConsent %j, and na
   expect(calCom.asked.bookings).toBe(0);
 });
 
+test.each([
+  [undefined, "start is required (a time in UTC such as 2026-12-03T16:00:00Z)"],
+  ["2026-12-03T10:00:00-06:00", "start must be a time in UTC such as 2026-12-03T16:00:00Z"],
+])("says how a time is written that is sent as %s", async (start, fault) => {
+  const { path, receipt } = await submit();
+  const { status, json } = await send(`${path}/booking`, { receipt, body: { ...wish(), start } });
+  expect([status, json.error]).toEqual([400, `Invalid payload: ${fault}.`]);
+});
+
 test("refuses a time that somebody else has booked in the meantime", async () => {
   const { path, receipt } = await submit();
   const body = wish();

@@ -1,4 +1,4 @@
-import { isoTime } from "../schema-kit.ts";
+import { fault, isoTime } from "../schema-kit.ts";
 import { toDay } from "../time-zone.ts";
 
 /** `matched`: an operator said that a booking belongs to the submission. */
@@ -27,7 +27,7 @@ export type BookedTime = {
 export const bookingProblems = ["taken", "unavailable", "too_many"] as const;
 export type BookingProblem = (typeof bookingProblems)[number];
 
-export const StartTime = isoTime();
+export const StartTime = isoTime(fault("a time in UTC such as 2026-12-03T16:00:00Z"));
 
 const timesMax = 12;
 const timesOfDayMax = 4;
