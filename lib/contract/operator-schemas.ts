@@ -212,7 +212,7 @@ export const ApiReply = z.object({
   text: described("Mailed to the person as it is, with the signature of the key's maker.", NewReply.shape.text),
   lastMessage: described(
     "lastMessage as you saw it. With a newer one the answer is a 409.",
-    NewReply.shape.lastMessage,
+    z.optional(z.nullable(NewReply.shape.lastMessage.def.innerType)),
   ),
   when: described("now, or a time within 60 days. Default: in ten seconds.", NewReply.shape.when),
 });

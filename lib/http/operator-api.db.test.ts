@@ -243,7 +243,10 @@ describe("submissions", () => {
   test("sends only one reply for a repeated request", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
-    const reply = () => send(key, "POST", `/v1/submissions/Q-${id}/replies`, { text: "Thank you.", when: "now" });
+    const path = `/v1/submissions/Q-${id}`;
+    const { lastMessage } = (await send(key, "GET", path)).body;
+    expect(lastMessage).toBeNull();
+    const reply = () => send(key, "POST", `${path}/replies`, { text: "Thank you.", lastMessage, when: "now" });
     for (const { status, body } of [await reply(), await reply()]) {
       expect({ status, body }).toMatchObject({
         status: 201,
@@ -252,7 +255,7 @@ describe("submissions", () => {
     }
     const { rows } = await client.query("SELECT FROM mails WHERE mail = 'reply' AND submission_id = $1", [id]);
     expect(rows).toHaveLength(1);
-    const { body } = await send(key, "GET", `/v1/submissions/Q-${id}`);
+    const { body } = await send(key, "GET", path);
     expect(body.lastMessage).toEqual(expect.stringMatching(/^\d+$/));
   });
 });

@@ -78,8 +78,8 @@ export const operatorRoutes = {
     await addNote({ ...reference, text }, context);
     return getChangedSubmission(reference, context);
   }),
-  sendApiReply: handle(operatorOperations.sendApiReply, async ({ reference, ...reply }, context) => {
-    const { startsAt } = await sendReply({ ...reference, ...reply }, context);
+  sendApiReply: handle(operatorOperations.sendApiReply, async ({ reference, lastMessage, ...reply }, context) => {
+    const { startsAt } = await sendReply({ ...reference, ...reply, lastMessage: lastMessage ?? undefined }, context);
     return { ...(await getChangedSubmission(reference, context)), startsAt };
   }),
   listApiEntries: handle(operatorOperations.listApiEntries, async (input, context) => ({
