@@ -28,7 +28,10 @@ const texts = {
   descriptionEs: "Lee la foto de un ticket.",
   useCasesEn: ["Promotions"],
   useCasesEs: ["Promociones"],
+  endpoints: ["POST /receipts"],
   services: [],
+  docsUrl: null,
+  swaggerUrl: null,
 };
 const slug = "receipts-validation";
 const webhook = {
@@ -44,7 +47,7 @@ export const requestExamples: { [Name in keyof typeof operatorOperations]?: Json
   changeApiOwner: { from: null, to: owner.id },
   addApiNote: { text: "Called: wants to start in March." },
   sendApiReply: { text: "Thank you, Lucía. Does Thursday at ten suit you?", lastMessage: "7301", when: "now" },
-  putApiEntry: { ...texts, endpoints: ["POST /receipts"], docsUrl: null, swaggerUrl: null, spec: {}, updatedAt },
+  putApiEntry: { ...texts, spec: {}, updatedAt },
   publishApiEntry: { updatedAt },
   subscribeApiWebhook: { url: webhook.url, events: webhook.events, route: "qualified" },
 };

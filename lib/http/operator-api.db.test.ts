@@ -262,7 +262,9 @@ describe("submissions", () => {
 
 test("stores an entry, refuses to replace a version that the caller has not seen, and publishes it", async () => {
   const key = await newKey();
-  const { updatedAt: _, ...entry } = { ...requestExamples.putApiEntry };
+  const docsUrl = "https://docs.example.com/receipts";
+  const { updatedAt: _, endpoints, ...texts } = { ...requestExamples.putApiEntry };
+  const entry = { ...texts, endpoints, docsUrl };
   const put = (change: object) => send(key, "PUT", "/v1/entries/receipts", { ...entry, ...change });
   const made = await put({});
   expect(made).toMatchObject({ status: 200, body: { slug: "receipts", published: false } });
@@ -277,8 +279,12 @@ test("stores an entry, refuses to replace a version that the caller has not seen
     status: 200,
     body: { slug: "receipts", published: true },
   });
-  const { body } = await send(key, "GET", "/v1/entries");
-  expect(body.entries).toEqual([expect.objectContaining({ slug: "receipts", titleEn: "Receipts", published: true })]);
+  const listEntries = async () => (await send(key, "GET", "/v1/entries")).body.entries as JsonObject[];
+  const [listed = {}] = await listEntries();
+  expect(listed).toMatchObject({ slug: "receipts", titleEn: "Receipts", published: true, docsUrl, endpoints });
+  // The texts of a listed entry can be put back whole.
+  expect((await send(key, "PUT", "/v1/entries/receipts", { ...listed, titleEn: "All receipts" })).status).toBe(200);
+  expect(await listEntries()).toEqual([{ ...listed, titleEn: "All receipts", updatedAt: expect.any(String) }]);
 });
 
 const calls = Number(process.env.OPERATOR_API_CALLS ?? 200);

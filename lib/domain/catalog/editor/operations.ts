@@ -59,13 +59,7 @@ export const catalogOperations = {
 const texts = z.omit(EntryTexts, { slug: true });
 const slug = EntryTexts.shape.slug;
 
-export const EntrySummary = z.omit(ApiCatalogEntry, {
-  id: true,
-  spec: true,
-  endpoints: true,
-  docsUrl: true,
-  swaggerUrl: true,
-});
+const EntrySummary = z.omit(ApiCatalogEntry, { id: true, spec: true });
 export const EntryList = z.object({ entries: z.array(EntrySummary) });
 
 export const PutEntry = z.extend(texts, {
