@@ -11,9 +11,20 @@ test("ignores search words without a letter or digit", () => {
   expect(parseSearch("名前 - 7").words).toEqual(["名前", "7"]);
 });
 
+const listTerms = (word: string) => toWordsQuery([word]).slice(1, -1).split(" | ");
+
 test("quotes each search word and matches it as a prefix, but a number only as a whole", () => {
-  expect(toWordsQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
-  expect(toWordsQuery(["162", "162nd", "#162"])).toBe("'162' & '162nd':* & '#162':*");
+  expect(toWordsQuery(["ana", "162"])).toBe(
+    "('ana':* | '¿ana':* | '¡ana':* | '«ana':* | '“ana':*) & ('162' | '¿162' | '¡162' | '«162' | '“162')",
+  );
+  expect(["a\\b", "162nd", "#162", "¿ana"].map((word) => listTerms(word)[0])).toEqual([
+    "'a\\\\b':*",
+    "'162nd':*",
+    "'#162':*",
+    "'ana':*",
+  ]);
+  for (const word of ["it's", "it’s"])
+    expect(listTerms(word)).toEqual(expect.arrayContaining(["'it''s':*", "'it’s':*"]));
   expect(toWordsQuery([])).toBe("");
 });
 

@@ -65,10 +65,23 @@ function splitWords(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
+/** Postgres stores these as part of the word unless its locale knows them as punctuation, which C and C.UTF-8 do not. */
+const openings = ["", "¿", "¡", "«", "“"];
+
 /** Words match as prefixes, but numbers only as a whole: otherwise 162 would also find 1620 to 1629. */
 export function toWordsQuery(words: readonly string[]): string {
-  return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
+  return words.map((word) => `(${listSpellings(word).map(toTerm).join(" | ")})`).join(" & ");
 }
+
+function listSpellings(word: string): string[] {
+  const bare = word.replace(/^[¿¡«“]+/u, "");
+  const spellings = new Set([bare, bare.replaceAll("’", "'"), bare.replaceAll("'", "’")]);
+  // Postgres drops the protocol of an address, but not with an opening mark before it.
+  if (bare.includes("/")) return [...spellings];
+  return openings.flatMap((opening) => [...spellings].map((spelling) => opening + spelling));
+}
+
+const toTerm = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}'${/^[¿¡«“]?\d+$/u.test(word) ? "" : ":*"}`;
 
 /** Matches the SQL function phone_words: numbers that start with all the digits, or with the last seven. */
 export function toPhoneQuery(digits: string): string {

@@ -48,6 +48,24 @@ describe("inbox search", () => {
     }
   });
 
+  test.each(["¿Pueden", "¡Pueden", "(Pueden", "«Pueden»", "“Pueden”"])(
+    "finds a word written as %s",
+    async (written) => {
+      const word = newWord();
+      const lead = await records.evaluation({ text: `${written} ${word}` });
+      for (const q of ["pueden", "pued", written]) expect([q, await found({ q: `${q} ${word}` })]).toEqual([q, [lead]]);
+    },
+  );
+
+  test("finds a name with either apostrophe", async () => {
+    const word = newWord();
+    const leads = [
+      await records.evaluation({ company: "L’Oréal", name: word }),
+      await records.evaluation({ company: "L'Oréal", name: word, created_at: hoursAgo(2) }),
+    ];
+    for (const q of ["l'oreal", "L’Oréal"]) expect([q, await found({ q: `${q} ${word}` })]).toEqual([q, leads]);
+  });
+
   test("requires every word of a search, as a prefix, in any order", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `${word} Hernandez`, company: "Volcan" });
