@@ -66,6 +66,29 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
+test("sends no reply while its file is being uploaded", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
+  const { promise: upload, resolve: endUpload } = Promise.withResolvers<void>();
+  await page.route("**/files", async (route) => {
+    await upload;
+    await route.continue();
+  });
+  const field = page.getByLabel("Your reply");
+  await field.fill("Please find our offer attached.");
+  const file = { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("Offer") };
+  await page.locator("input[data-reply-files]").setInputFiles(file);
+  await field.press("Control+Enter");
+  const refusal = page.getByRole("alert").filter({ hasText: "Wait until offer.txt is attached" });
+  await expect(refusal).toBeVisible();
+  endUpload();
+  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("offer.txt");
+  await field.press("Control+Enter");
+  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  await expect(refusal).toBeHidden();
+  await expect(page.getByRole("link", { name: "offer.txt" })).toBeVisible();
+});
+
 test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { call } from "#lib/contract/client.ts";
+import { call, fillPath } from "#lib/contract/client.ts";
 import { toBodyText } from "#lib/domain/plain-text.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
@@ -22,6 +22,7 @@ import { listVariables } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { useNotice } from "../core/notice.tsx";
 import { insertText } from "./mention-field.tsx";
 import { QueuedReplies, setUnsent, useQueuedReplies } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
@@ -41,11 +42,12 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
   const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
+  const [adding, setAdding] = useState<string | null>(null);
   const [open, setOpen] = useState<Part | null>(null);
   const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
   const queued = useQueuedReplies(pendingMails);
-  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, files, (result) => {
+  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, (result) => {
     setFiles([]);
     setOpen(null);
     setAsksCc(false);
@@ -135,7 +137,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
             }}
           />
         )}
-        <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
+        <ReplyFiles kind={kind} id={id} files={files} adding={adding} onAdding={setAdding} onChange={setFiles} />
         <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
       <SendLaterChooser
@@ -209,12 +211,13 @@ function ReplyActions({ form, isFirst, onOpen, onTemplates }: ActionsProps) {
 function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,
-  files: readonly ReplyFile[],
+  { files, adding }: { files: readonly ReplyFile[]; adding: string | null },
   onSent: (result: Parameters<ReturnType<typeof useQueuedReplies>["add"]>[0]) => void,
 ) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const callDesk = useDeskCall();
+  const notify = useNotice();
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
@@ -266,6 +269,8 @@ function useReplyForm(
     else seen.current ??= { lastMessage };
   }, [text, lastMessage]);
   const send = (at?: string) => {
+    const about = fillPath(replyOperations.sendReply, { kind, id });
+    if (adding !== null) return notify({ refused: t("files.wait", { name: adding }), about });
     when.current = at;
     return form.submit();
   };

@@ -171,41 +171,50 @@ function PreviewedMail({ submission, desk, text, cc, files }: PreviewProps) {
 
 const withKeys = (lines: string[]) => lines.map((line, at) => ({ key: `${at} ${line}`, line }));
 
-type Props = SubmissionRef & { files: ReplyFile[]; onChange: (files: ReplyFile[]) => void };
+type Props = SubmissionRef & {
+  files: ReplyFile[];
+  /** Name of the file that is being uploaded. */
+  adding: string | null;
+  onAdding: (name: string | null) => void;
+  onChange: (change: (files: ReplyFile[]) => ReplyFile[]) => void;
+};
 
 const accepted = Object.keys(fileTypes).map((extension) => `.${extension}`);
 
 /** The service keeps a draft's files until the reply is sent. */
-export function ReplyFiles({ kind, id, files, onChange }: Props) {
+export function ReplyFiles({ kind, id, files, adding, onAdding, onChange }: Props) {
   const t = useDeskText("reply");
   const hint = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [adding, setAdding] = useState<string | null>(null);
   const [faults, setFaults] = useState<string[]>([]);
 
   const add = async (chosen: File[]) => {
     const [added, refused] = [[...files], [] as string[]];
     for (const file of chosen) {
       const { name } = file;
-      setAdding(name);
+      onAdding(name);
       const bytes = added.reduce((sum, { size }) => sum + size, file.size);
       if (bytes > filesBytesMax || added.length === filesMax) {
         refused.push(t("files.size", { name, count: filesMax }));
         continue;
       }
-      const outcome = await call(replyOperations.addReplyFile, { kind, id, name, content: await toBase64(file) });
-      if (outcome.kind === "done") added.push(outcome.result);
-      else if (outcome.kind === "too_large") refused.push(t("files.size", { name, count: filesMax }));
-      else refused.push(t(outcome.kind === "refused" ? "files.type" : "files.failed", { name }));
+      // A file that was moved since it was chosen cannot be read.
+      const content = await toBase64(file).catch(() => null);
+      const outcome = content === null ? null : await call(replyOperations.addReplyFile, { kind, id, name, content });
+      if (outcome?.kind === "done") {
+        const { result } = outcome;
+        added.push(result);
+        onChange((now) => [...now, result]);
+      } else if (outcome?.kind === "too_large") refused.push(t("files.size", { name, count: filesMax }));
+      else refused.push(t(outcome?.kind === "refused" ? "files.type" : "files.failed", { name }));
     }
-    setAdding(null);
+    onAdding(null);
     setFaults(refused);
-    onChange(added);
   };
 
   const remove = async (file: ReplyFile) => {
     await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
-    onChange(files.filter((other) => other.id !== file.id));
+    onChange((now) => now.filter((other) => other.id !== file.id));
     document.getElementById(`${hint}-attach`)?.focus();
   };
 
