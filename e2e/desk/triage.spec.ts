@@ -225,3 +225,27 @@ test("refuses an overlong reply, shows its length, and keeps all of it", async (
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(field).toHaveValue("");
 });
+
+test("gives all selected rows the status and the owner that one of them has", async ({ signedIn }) => {
+  const company = randomWord();
+  for (let count = 0; count < 2; count++) await sendLead({ company });
+  const page = await (await signedIn("member")).context.newPage();
+  await page.goto(`/admin/inbox?q=${company}`);
+  const rows = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
+  const select = async () => {
+    for (const key of ["x", "j", "x", "k"]) await page.keyboard.press(key);
+    await expect(page.getByText("2 selected")).toBeVisible();
+  };
+  await expect(rows).toHaveCount(2);
+  for (const key of ["j", "s", "Enter", "m"]) await page.keyboard.press(key);
+  await select();
+  await page.keyboard.press("s");
+  await page.getByRole("option", { name: /^In review/ }).click();
+  await expect(rows.getByTitle("In review")).toHaveCount(2);
+  await select();
+  await page.keyboard.press("a");
+  await page.getByRole("option", { name: /\(me\)/ }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("option", { name: "Nobody" })).toBeVisible();
+});

@@ -10,9 +10,9 @@ import {
   getReasonRule,
   isClosed,
   isExplained,
-  listOtherStatuses,
   reasonMax,
   type Status,
+  statuses,
 } from "#lib/domain/submissions/core/status.ts";
 import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
@@ -68,12 +68,12 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   }
   if (!subject) return null;
   if (asked === "status" || asked === "finish") {
-    const others = listOtherStatuses(subject.status);
+    const others = statuses.filter((status) => subjects.some((each) => each.status !== status));
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
     const shown = asked === "status" ? inOrder : others.filter(isClosed);
     const blocks =
-      asked === "finish" && subject.status !== "spam"
+      asked === "finish" && others.includes("spam")
         ? listBlockChoices(spam, subjects.length > 1 ? null : subject.email)
         : [];
     return (
@@ -97,8 +97,8 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   }
   if (asked === "owner") {
     const isMe = ({ id }: Owner) => id === me.id;
-    const choices = [...owners.filter(isMe), ...owners.filter((owner) => !isMe(owner))].filter(
-      ({ id }) => id !== subject.owner?.id,
+    const choices = [...owners.filter(isMe), ...owners.filter((owner) => !isMe(owner))].filter(({ id }) =>
+      subjects.some(({ owner }) => owner?.id !== id),
     );
     return (
       <Chooser
@@ -116,7 +116,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
               run: () => onChange({ type: "owner", owner: { id, name } }),
             };
           }),
-          ...(subject.owner
+          ...(subjects.some(({ owner }) => owner)
             ? [{ id: "none", text: t("change.nobody"), run: () => onChange({ type: "owner", owner: null }) }]
             : []),
         ]}

@@ -52,11 +52,6 @@ export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Closed submissions can be reopened. */
-export function listOtherStatuses(status: Status): Status[] {
-  return statuses.filter((next) => next !== status);
-}
-
 export type Progress = {
   status: Status;
   repliedAt: Date | null;
