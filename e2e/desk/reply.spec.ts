@@ -66,6 +66,29 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
+test("replaces a colleague's newer template only after a warning, also from a draft", async ({ signedIn }) => {
+  const [ana, beto] = [await signedIn("admin"), await signedIn("admin")];
+  const name = `T${randomUUID().slice(0, 8)}`;
+  const texts = { name, kind: "", route: "", textEn: "Hello.", textEs: "Hola." };
+  await ana.send("/api/admin/templates/save", texts);
+  const read = () =>
+    query("SELECT id, version, text_en, text_es FROM reply_templates WHERE name = $1", [name]).then(([row]) => row);
+  const { id } = (await read()) ?? {};
+  const page = await ana.context.newPage();
+  await page.goto(`/admin/templates?edit=${id}`);
+  await page.getByLabel("Text in English").fill("Good morning.");
+  await beto.send("/api/admin/templates/save", { ...texts, textEs: "Buenos días.", template: id, version: 1 });
+  await page.goto(`/admin/templates?edit=${id}`);
+  await expect(page.getByLabel("Text in English")).toHaveValue("Good morning.");
+  const save = page.getByRole("button", { name: "Save" });
+  await save.click();
+  await expect(page.getByRole("alert").filter({ hasText: "Someone has changed this template" })).toBeVisible();
+  expect(await read()).toMatchObject({ version: 2, text_en: "Hello.", text_es: "Buenos días." });
+  await page.getByLabel("Text in Spanish").fill("Buenos días.");
+  await save.click();
+  await expect.poll(read).toMatchObject({ version: 3, text_en: "Good morning.", text_es: "Buenos días." });
+});
+
 test("sends no reply while its file is being uploaded", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);

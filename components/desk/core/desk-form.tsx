@@ -20,14 +20,21 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/** A form that stays on its page: on success it is emptied, and the status line shows the result. */
+/**
+ * A form that stays on its page: on success it is emptied, and the status line shows the result. A field `version` keeps
+ * the version that a draft comes from; it is emptied once a conflict has been reported.
+ */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
   const { done, problemTexts, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const form = useForm<Values, Result>({
     ...setup,
-    send: (body) => callDesk(setup.operation, body, { texts: problemTexts }),
+    send: async (body) => {
+      const outcome = await callDesk(setup.operation, body, { texts: problemTexts });
+      if (outcome.kind === "conflict" && setup.fields.includes("version")) form.setValue("version", "");
+      return outcome;
+    },
     onDone: (result, values) => {
       form.clear();
       notify({ done: typeof done === "string" ? done : done(result) });

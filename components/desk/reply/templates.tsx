@@ -38,15 +38,17 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
-    fields: ["name", "kind", "route", "textEn", "textEs"],
+    fields: ["name", "kind", "route", "textEn", "textEs", "version"],
     defaultValues: {
       name: template?.name ?? "",
       kind: template?.kind ?? "",
       route: template?.route ?? "",
       textEn: template?.textEn ?? "",
       textEs: template?.textEs ?? "",
+      version: String(template?.version ?? ""),
     },
-    toBody: (values) => (template ? { ...values, template: template.id, version: template.version } : values),
+    toBody: ({ version, ...values }) =>
+      template ? { ...values, template: template.id, version: Number(version) || template.version } : values,
     formatFault: (fault): string => {
       const names = listUnknownVariables(form.getValues()[fault.field] ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("editor.unknown", { names: names.join(", ") });

@@ -149,7 +149,8 @@ export function Endpoints({ endpoints, endpoint }: Props) {
   );
 }
 
-type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof endpointConditions)[number], string> & {
+type TextName = "name" | "url" | "shape" | "format" | "version" | (typeof endpointConditions)[number];
+type EndpointValues = Record<TextName, string> & {
   events: Record<string, boolean>;
 };
 type EndpointForm = ReturnType<typeof useForm<EndpointValues>>;
@@ -164,7 +165,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     id: "endpoint-form",
     idPrefix: "endpoint-",
     operation: webhookOperations.saveEndpoint,
-    fields: ["name", "url", "events", ...endpointConditions, "shape", "format"],
+    fields: ["name", "url", "events", ...endpointConditions, "shape", "format", "version"],
     defaultValues: {
       name: endpoint?.name ?? "",
       url: endpoint?.url ?? "",
@@ -172,11 +173,12 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       ...Object.fromEntries(endpointConditions.map((name) => [name, endpoint?.[name] ?? ""])),
       shape: endpoint?.shape ?? "ids",
       format: endpoint?.format ?? "standard",
+      version: String(endpoint?.version ?? ""),
     },
-    toBody: (values) => {
+    toBody: ({ version, ...values }) => {
       const events = webhookTypes.filter((type) => values.events[toTextKey(type)]);
       const body = { ...values, events };
-      return endpoint ? { ...body, endpoint: endpoint.id, version: endpoint.version } : body;
+      return endpoint ? { ...body, endpoint: endpoint.id, version: Number(version) || endpoint.version } : body;
     },
     formatFault: (fault) => {
       if (fault.field.startsWith("events")) return t("fault.events");
