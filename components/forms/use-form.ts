@@ -126,7 +126,8 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     field: (name: string) => {
       const value: unknown = get(defaultValues, name);
       const defaultValue = typeof value === "string" ? value : undefined;
-      return { ...registered(name), id: fieldId(name), error: getError(name), defaultValue };
+      // `onDone` clears the form, so anything typed while it is sent would be lost.
+      return { ...registered(name), id: fieldId(name), error: getError(name), defaultValue, readOnly: isSending };
     },
     props: {
       id,

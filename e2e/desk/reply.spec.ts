@@ -112,6 +112,31 @@ test("sends no reply while its file is being uploaded", async ({ signedIn }) => 
   await expect(page.getByRole("link", { name: "offer.txt" })).toBeVisible();
 });
 
+test("takes no more text into a reply and a note while they are sent", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
+  for (const [path, label] of [
+    ["reply", "Your reply"],
+    ["notes", "Note"],
+  ] as const) {
+    const { promise: release, resolve: send } = Promise.withResolvers<void>();
+    await page.route(`**/${path}`, async (route) => {
+      await release;
+      await route.continue();
+    });
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill("We call you tomorrow.");
+    await field.evaluate((element: HTMLTextAreaElement) => element.form?.requestSubmit());
+    await expect(field).not.toBeEditable();
+    await field.press("End");
+    await page.keyboard.type(" Not today.");
+    await expect(field).toHaveValue("We call you tomorrow.");
+    send();
+    await expect(field).toHaveValue("");
+    await field.fill("Another one.");
+  }
+});
+
 test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
