@@ -71,6 +71,24 @@ test("shows a conflicting change to the second of two operators, and still lets 
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
+test("reports a change by somebody else that arrived while a dialog was open as a conflict", async ({ signedIn }) => {
+  const [ana, beto] = [await signedIn("member"), await signedIn("member")];
+  const page = await getPage(ana);
+  const id = await sendLead();
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await setStatus(page, "Lost", "");
+  const reason = page.getByRole("textbox", { name: "Why was it lost?" });
+  await reason.fill("No answer");
+  const items = [{ kind: "evaluation", id, from: "new" }];
+  await beto.send("/api/admin/changes", { type: "status", items, status: "won" });
+  await expect(getTimeline(page)).toContainText("from New to Won");
+  await reason.press("Enter");
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText(`${beto.operator.name} changed the status from New to Won (`);
+  const stored = await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
+  expect(stored).toEqual([{ status: "won" }]);
+});
+
 test("assigns a submission, adds a note to it, and lists it under its owner", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);

@@ -72,6 +72,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const moves = useRowNavigation(address, rows, selectNone);
   const { subject, at } = moves;
   const [asked, setAsked] = useState<Asked>(null);
+  /** As they were when the dialog opened, so that a later change by somebody else is a conflict. */
+  const [subjects, setSubjects] = useState<ReturnType<typeof listTargets>>([]);
   const views = useViews();
   const live = useInboxEvents(query, list, openRef, views.recount);
   const changes = useChanges(me.id, useDeferredListRefresh(openRef));
@@ -84,9 +86,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     return known ? [withPending(known, pending)] : [];
   };
   const listTargets = () => (chosen.length ? chosen : listSubject().filter(({ repeatOf }) => repeatOf === null));
-  const targets = listTargets();
-  const change = (next: NewChange) => {
-    changes.apply(listTargets(), next);
+  const change = (next: NewChange, targets = listTargets()) => {
+    changes.apply(targets, next);
     if (chosen.length) selectNone();
   };
   /** Undoes a status change that this operator made in another tab or on an earlier visit. */
@@ -97,7 +98,12 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     if (isOwn) changes.undoStatus(open, last);
     return isOwn;
   };
-  const ask = (what: Asked) => listTargets().length > 0 && setAsked(what);
+  const ask = (what: Asked) => {
+    const targets = listTargets();
+    if (!targets.length) return;
+    setSubjects(targets);
+    setAsked(what);
+  };
 
   useInboxCommands({
     isOpen: openRef !== null,
@@ -182,10 +188,10 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
       </div>
       <ChangeDialogs
         asked={asked}
-        subjects={targets}
+        subjects={subjects}
         owners={owners}
         me={me}
-        onChange={change}
+        onChange={(next) => change(next, subjects)}
         onClose={() => setAsked(null)}
       />
     </RefreshContext>
