@@ -89,6 +89,12 @@ test("shows why an import was refused, and keeps the input", async ({ signedIn }
   await page.reload();
   await expect(page.getByLabel("Document", { exact: true })).toHaveValue("openapi: 3.1.0\ninfo:\n  title: [A");
   await expect(page.getByLabel("Address")).toHaveValue("https://169.254.169.254/latest");
+
+  const input = page.locator("#document-file");
+  await input.setInputFiles({ name: "api.yaml", mimeType: "application/yaml", buffer: Buffer.from("info: [B") });
+  await expect(page.getByLabel("Document", { exact: true })).toHaveValue("info: [B");
+  // A browser reports no change when an input still has the same file.
+  await expect(input).toHaveValue("");
 });
 
 test("imports, edits and saves a document of almost 2 MiB", nightly, async ({ signedIn }) => {

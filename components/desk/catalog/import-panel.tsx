@@ -154,9 +154,11 @@ function FileChoice({ onRead }: { onRead: (text: string) => void }) {
         type="file"
         hidden
         accept=".json,.yaml,.yml,application/json,application/yaml"
-        onChange={async ({ currentTarget: { files } }) => {
-          const file = files?.[0];
+        onChange={async ({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
           if (!file) return;
+          // Otherwise choosing the same file again, once it is corrected, would be no change.
+          currentTarget.value = "";
           setName(file.name);
           onRead(await file.text());
         }}
