@@ -4,7 +4,7 @@ import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { getProblem } from "../support/sign-in.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
-import { query, randomEmail } from "../support/test.ts";
+import { query, randomEmail, randomWord } from "../support/test.ts";
 
 /** Opens the people page. @returns the page, and all URLs that it requests or sends as the referrer */
 async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {
@@ -107,4 +107,24 @@ test("links from a submission to all data about the person, for admins only", as
   const shown = await (await member.fetch(`/admin/inbox/evaluation/${id}`)).text();
   expect(shown).toContain("Add a note");
   expect(shown).not.toContain("Everything about this person");
+});
+
+test("tells an operator who has it open that a submission was erased, and takes it off the list", async ({
+  signedIn,
+}) => {
+  const [admin, member] = [await signedIn("admin"), await signedIn("member")];
+  const [email, name] = [randomEmail(), randomWord()];
+  const id = await sendInquiry({ email, name });
+  const page = await member.context.newPage();
+  await page.goto(`/admin/inbox/inquiry/${id}?q=${name}`);
+  const row = page.getByRole("list", { name: "Submissions" }).getByText(name);
+  await expect(row).toBeVisible();
+  const erased = await admin.send("/api/admin/people/erase", { email, confirmation: email });
+  expect(erased.status).toBe(200);
+  await page.getByLabel("Your reply").fill("Good morning.");
+  await page.getByLabel("Your reply").press("Control+Enter");
+  await expect(page.getByText("This submission no longer exists")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await expect(page.getByText("No submission matches")).toBeVisible();
+  await expect(row).toBeHidden();
 });

@@ -32,7 +32,8 @@ export function useDeskCall() {
     const about = fillPath(operation, body);
     notify(null, about);
     const outcome = await call(operation, body);
-    if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) refresh();
+    const isOutdated = outcome.kind === "conflict" || outcome.kind === "not_found";
+    if (isOutdated || (outcome.kind === "done" && !isLeaving)) refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
     if (outcome.kind === "done") {
       if (done) notify({ done: done(outcome.result) });

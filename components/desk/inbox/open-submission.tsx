@@ -69,15 +69,16 @@ export function OpenSubmission(props: Props) {
       document.title = before;
     };
   }, [title]);
-  const shown = submission ? toShownSubmission(submission) : row && { ...row, canUndo: false };
+  const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
+  const known = submission ? toShownSubmission(submission) : row && { ...row, canUndo: false };
+  const shown = isGone ? undefined : known;
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before && onUndo(submission, before);
-  const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown && (
         <SubmissionPanel {...panel} shown={shown} onUndo={undo}>
-          {submission && !isGone && (
+          {submission && (
             <SubmissionView
               submission={submission}
               isAdmin={isAdmin}
@@ -87,14 +88,12 @@ export function OpenSubmission(props: Props) {
           )}
         </SubmissionPanel>
       )}
-      {error && !submission && (
+      {error && (isGone || !submission) && (
         <div className="p-6">
           <p className="mb-4">{t(isGone ? "open.gone" : "open.failed")}</p>
-          {!isGone && (
-            <button type="button" className={buttonClass("secondary")} onClick={() => refetch()}>
-              {t("open.again")}
-            </button>
-          )}
+          <button type="button" className={buttonClass("secondary")} onClick={isGone ? panel.onClose : () => refetch()}>
+            {t(isGone ? "open.close" : "open.again")}
+          </button>
         </div>
       )}
       {!submission && !error && <p className="p-6 text-muted">{t("loading")}</p>}
