@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { devices, expect, type Locator, type Page } from "@playwright/test";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { makeDraft, storeEntry } from "../support/entries.ts";
 import { nightly } from "../support/nightly.ts";
@@ -248,4 +248,17 @@ test("gives all selected rows the status and the owner that one of them has", as
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await expect(page.getByRole("option", { name: "Nobody" })).toBeVisible();
+});
+
+test("moves past the first page of the list on a phone, where the open submission hides it", async ({ signedIn }) => {
+  const company = randomWord();
+  const ids: number[] = [];
+  for (let count = 0; count < 31; count++) ids.push(await sendLead({ company }));
+  const page = await (await signedIn("member", devices["Pixel 7"])).context.newPage();
+  await Promise.all([
+    page.waitForResponse(/cursor=/),
+    page.goto(`/admin/inbox/evaluation/${ids[1]}?q=${company}&sort=newest`),
+  ]);
+  await page.getByRole("button", { name: "Next submission" }).click();
+  await expect(page).toHaveURL(new RegExp(`/evaluation/${ids[0]}\\?`));
 });

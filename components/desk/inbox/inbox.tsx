@@ -130,6 +130,12 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     if (!openRef) return;
     for (const ref of [next, previous]) if (ref) void data.prefetch(ref);
   }, [data, openRef, next, previous]);
+  const isAtEnd = openRef !== null && at >= 0 && at >= rows.length - 2;
+  const { hasNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    // On a narrow screen, the open submission hides the list, which reads more rows only when it is scrolled.
+    if (isAtEnd && hasNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [isAtEnd, hasNextPage, fetchNextPage]);
 
   const { count, isCapped } = list.total;
   return (
