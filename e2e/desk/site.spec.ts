@@ -54,7 +54,15 @@ test("fills in a company in both languages, with a picture, previews it, publish
   await expect(page.getByText("The picture is added.")).toBeVisible(upload);
   await page.getByRole("button", { name: "Picture: remove" }).press("Enter");
   await expect(file).toBeFocused();
+  const { promise: release, resolve: endUpload } = Promise.withResolvers<void>();
+  await page.route("**/site/pictures", async (route) => {
+    await release;
+    await route.continue();
+  });
   await file.setInputFiles("public/og-en.png");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Wait until the picture is added" })).toBeVisible();
+  endUpload();
   await expect(page.getByText("The picture is added.")).toBeVisible(upload);
   await page.getByLabel("What the picture shows in English").fill("A puzzle");
   await page.getByRole("button", { name: "Save draft" }).click();

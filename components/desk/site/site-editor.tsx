@@ -2,13 +2,14 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Picture } from "#components/ui/picture.tsx";
+import { fillPath } from "#lib/contract/client.ts";
 import type { SiteContent } from "#lib/domain/company.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { pictureBytesMax } from "#lib/domain/picture.ts";
@@ -48,6 +49,8 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   const format = useDeskFormatter();
   const callDesk = useDeskCall();
   const [conflict, setConflict] = useState<SiteConflict | null>(null);
+  const [uploads, setUploads] = useState(0);
+  const countUpload = (by: number) => setUploads((count) => count + by);
   const form = useForm<SiteValues, z.output<typeof operation.output>>({
     id: "site-form",
     operation,
@@ -68,6 +71,12 @@ export function SiteEditor({ content, version, operatorId }: Props) {
       router.refresh();
     },
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A saved version mounts the form again, which would lose the pictures that are still being uploaded.
+    if (uploads) return notify({ refused: t("pictures.wait"), about: fillPath(operation, {}) });
+    return form.props.onSubmit(event);
+  };
   const takeStored = () => {
     form.clear();
     setConflict(null);
@@ -79,7 +88,11 @@ export function SiteEditor({ content, version, operatorId }: Props) {
     text: t("faultOf", { label: formatSiteLabel(t, fieldId), fault: text }),
   }));
   return (
-    <form {...form.props} className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24">
+    <form
+      {...form.props}
+      onSubmit={submit}
+      className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24"
+    >
       <ErrorSummary title={t("summaryTitle")} items={items} />
       {conflict && (
         <ConflictNotice
@@ -97,7 +110,11 @@ export function SiteEditor({ content, version, operatorId }: Props) {
             <h2 id={group} className="text-xl">
               {t(`groups.${group}`)}
             </h2>
-            <PartFields parts={siteGroups[group]} field={(name) => ({ ...form.field(name), error: getError(name) })} />
+            <PartFields
+              parts={siteGroups[group]}
+              field={(name) => ({ ...form.field(name), error: getError(name) })}
+              onUpload={countUpload}
+            />
           </section>
         ))}
         {siteListNames.map((list) => (
@@ -114,7 +131,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               add: t(`lists.${list}.add`),
             }}
           >
-            {(field) => <PartFields parts={siteLists[list]} field={field} />}
+            {(field) => <PartFields parts={siteLists[list]} field={field} onUpload={countUpload} />}
           </ItemGroups>
         ))}
       </div>
@@ -125,10 +142,12 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   );
 }
 
-type PartsProps = { parts: readonly SitePart[]; field: ItemField };
+/** Called with 1 when an upload starts, and with −1 when it ends. */
+type OnUpload = (by: 1 | -1) => void;
+type PartsProps = { parts: readonly SitePart[]; field: ItemField; onUpload: OnUpload };
 
 /** Shows both languages of a text side by side. */
-function PartFields({ parts, field }: PartsProps) {
+function PartFields({ parts, field, onUpload }: PartsProps) {
   const t = useDeskText("site");
   return (
     <div className="mt-4 grid items-end gap-6 md:grid-cols-2">
@@ -143,7 +162,8 @@ function PartFields({ parts, field }: PartsProps) {
             lang: language,
           };
           const key = `${name} ${language}`;
-          if (type === "picture") return <PictureField key={key} {...shared} value={shared.value ?? ""} />;
+          if (type === "picture")
+            return <PictureField key={key} {...shared} value={shared.value ?? ""} onUpload={onUpload} />;
           return rows ? (
             <Field key={key} {...shared} as="textarea" rows={rows} />
           ) : (
@@ -158,10 +178,11 @@ function PartFields({ parts, field }: PartsProps) {
 type PictureProps = Pick<ComponentProps<typeof Field>, "id" | "label" | "hint" | "error" | "optional"> & {
   value: string;
   onChange: (event: { target: { value: string } }) => unknown;
+  onUpload: OnUpload;
 };
 
 /** Uploads a chosen file at once. The form keeps only its reference, like a text. */
-function PictureField({ value, onChange, ...field }: PictureProps) {
+function PictureField({ value, onChange, onUpload, ...field }: PictureProps) {
   const t = useDeskText("site");
   const callDesk = useDeskCall();
   const [state, setState] = useState<"adding" | "added" | "removed" | PictureFault | null>(null);
@@ -188,7 +209,9 @@ function PictureField({ value, onChange, ...field }: PictureProps) {
     const file = input.files?.[0];
     if (!file || state === "adding") return;
     setState("adding");
+    onUpload(1);
     setState(await send(file));
+    onUpload(-1);
     input.value = "";
   };
   const remove = () => {
