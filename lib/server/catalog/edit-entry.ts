@@ -25,7 +25,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
-import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
+import { findActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 import { findWatch } from "./watch.ts";
 
 type Transaction = Prisma.TransactionClient;
@@ -45,8 +45,8 @@ export function saveEntry(input: EntryInput, context: OperatorContext): Promise<
     const before = await requireEntry(transaction, entry);
     const { slug, updatedAt: seenAt, published: isPublished } = before;
     if (seenAt !== entry.updatedAt && seenAt !== overwrites) {
-      const by = await listActorsSince(transaction, entry);
-      return { result: { conflict: { slug, seenAt, by, isPublished } } };
+      const by = await findActorsSince(transaction, entry, context.operator);
+      if (by) return { result: { conflict: { slug, seenAt, by, isPublished } } };
     }
     return writeEntry(transaction, before, { ...texts, spec: spec ?? before.spec }, context, "changed");
   });

@@ -121,6 +121,14 @@ test("keeps the stored API document when an overwriting save does not change it"
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
+test("saves a change that the operator began before they published the entry themselves", async () => {
+  const seen = await newStoredEntry();
+  await publishEntry(seen, { operator: ana, now });
+  await saveChange(ana, seen, { titleEs: "Cajas" });
+  expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", published: true });
+  expect(await saveChange(ana, seen, { titleEs: "Bolsas" })).toMatchObject({ conflict: { by: ["Ana"] } });
+});
+
 test("reports a conflict if a draft was published meanwhile, and saves once the operator confirms", async () => {
   const seen = await newStoredEntry();
   await publishEntry(seen, { operator: berta, now });

@@ -116,16 +116,21 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
-export async function listActorsSince(
+const publications = ["published", "unpublished"];
+
+/** @returns null if only the operator has published or unpublished the entry since, which changed no text */
+export async function findActorsSince(
   db: Pick<Transaction, "catalogVersion">,
   { id, updatedAt }: SeenEntry,
-): Promise<string[]> {
-  const actors = await db.catalogVersion.findMany({
+  operator: Operator,
+): Promise<string[] | null> {
+  const versions = await db.catalogVersion.findMany({
     // The operator sees `updatedAt` in milliseconds, so the next version is at least one millisecond later.
-    where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) }, actor: { not: null } },
-    distinct: ["actor"],
+    where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) } },
     orderBy: { id: "asc" },
-    select: { actor: true },
+    select: { actor: true, action: true },
   });
-  return actors.flatMap(({ actor }) => actor ?? []);
+  const others = versions.filter(({ actor, action }) => actor !== operator.name || !publications.includes(action));
+  if (versions.length && !others.length) return null;
+  return [...new Set(others.flatMap(({ actor }) => actor ?? []))];
 }
