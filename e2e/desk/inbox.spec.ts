@@ -106,6 +106,17 @@ test("assigns a submission, adds a note to it, and lists it under its owner", as
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
+test("names a former operator in the filter by owner", async ({ signedIn }) => {
+  const [{ operator: former }, member] = [await signedIn("member"), await signedIn("member")];
+  const id = await sendLead();
+  await query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [former.id, id]);
+  await query("UPDATE operators SET disabled_at = now() WHERE id = $1", [former.id]);
+  const page = await getPage(member);
+  await page.goto(`/admin/inbox?owner=${former.id}`);
+  await page.getByRole("button", { name: `Owner: ${former.name}` }).click();
+  await expect(page.getByRole("option", { name: former.name })).toBeVisible();
+});
+
 test("keeps an unsaved note of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();

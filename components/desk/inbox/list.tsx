@@ -203,6 +203,8 @@ export function ListHeader(props: ListHeaderProps) {
   const triage = useDeskText("triage");
   const { count, isCapped } = list.first?.total ?? { count: 0, isCapped: false };
   const isFiltered = toQuery(query).size > 0;
+  // A former operator may own listed submissions.
+  const known = new Map([...owners, ...list.rows.flatMap(({ owner }) => owner ?? [])].map((each) => [each.id, each]));
   return (
     <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
       <div className="grid gap-2 *:mb-0 *:px-3 *:py-1.5 *:text-sm empty:hidden">{notices}</div>
@@ -241,7 +243,7 @@ export function ListHeader(props: ListHeaderProps) {
       {/* The views load later than the list, which must not move when they appear. */}
       <div className="space-y-2">
         <ViewsBar query={query} views={views} onFilter={onFilter} />
-        <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
+        <FilterBar query={query} owners={[...known.values()]} me={me} onFilter={onFilter} />
       </div>
       {query.status.join() === "spam" && list.rows.length > 0 && (
         <p className="text-sm text-muted">{spam("folderNote")}</p>
