@@ -262,3 +262,15 @@ test("moves past the first page of the list on a phone, where the open submissio
   await page.getByRole("button", { name: "Next submission" }).click();
   await expect(page).toHaveURL(new RegExp(`/evaluation/${ids[0]}\\?`));
 });
+
+test("says that a closed submission is not snoozed", async ({ signedIn }) => {
+  const id = await sendLead();
+  const { context, send } = await signedIn("member");
+  await send("/api/admin/changes", { type: "status", items: [{ kind: "evaluation", id, from: "new" }], status: "won" });
+  const page = await context.newPage();
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(page.getByRole("button", { name: "Status: Won" })).toBeVisible();
+  for (const key of ["h", "2"]) await page.keyboard.press(key);
+  await expect(page.getByRole("alert").filter({ hasText: `E-${id}: closed` })).toBeVisible();
+  await expect(getNotice(page)).toBeEmpty();
+});

@@ -67,12 +67,14 @@ function useChangeTexts() {
   };
   const formatRefused = ({ done, refused }: ChangeResult): string | undefined => {
     if (!refused.length) return undefined;
-    const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const).flatMap((reason) => {
-      const those = refused.filter((each) => each.reason === reason);
-      if (!those.length) return [];
-      const names = [...new Set(those.flatMap(({ by }) => by ?? []))].join(", ");
-      return [triage(`bulk.${reason}`, { references: those.map(formatReference).join(", "), names })];
-    });
+    const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone", "closed"] as const).flatMap(
+      (reason) => {
+        const those = refused.filter((each) => each.reason === reason);
+        if (!those.length) return [];
+        const names = [...new Set(those.flatMap(({ by }) => by ?? []))].join(", ");
+        return [triage(`bulk.${reason}`, { references: those.map(formatReference).join(", "), names })];
+      },
+    );
     return [triage("bulk.refused", { done: done.length, refused: refused.length }), ...reasons].join(" ");
   };
 

@@ -53,9 +53,10 @@ export type Undo = z.infer<typeof Undo>;
 
 /**
  * `conflict`: somebody else changed the submission first. `repeat`: it repeats another one. `unchanged`: it already has
- * the value, or there is nothing to undo. `owner_gone`: the previous owner is not an active operator.
+ * the value, or there is nothing to undo. `owner_gone`: the previous owner is not an active operator. `closed`: it is
+ * closed, and only open submissions are snoozed.
  */
-const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
+const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone", "closed"] as const;
 export type ChangeRefusal = (typeof refusals)[number];
 
 export const ChangeResult = z.object({

@@ -89,8 +89,8 @@ export function planOwner(
 }
 
 export function planSnooze(row: LockedRow, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
-  const isSame = row.snoozedUntil?.getTime() === until?.getTime();
-  if (isSame || (until && isClosed(row.status))) return toRefusal("unchanged");
+  if (row.snoozedUntil?.getTime() === until?.getTime()) return toRefusal("unchanged");
+  if (until && isClosed(row.status)) return toRefusal("closed");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }

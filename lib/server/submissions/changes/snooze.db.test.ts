@@ -85,7 +85,7 @@ describe("snoozed submission", () => {
     const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
     for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
       await expect(setSnooze(open, at)).rejects.toMatchObject(refused);
-    expect(await setSnooze(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+    expect(await setSnooze(closed, until)).toMatchObject({ refused: [{ reason: "closed" }] });
   });
 
   test("snoozes a returned submission again, whether or not the operator saw it return", async () => {
@@ -101,7 +101,7 @@ describe("snoozed submission", () => {
     const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;
     const { done, refused } = await changeSubmissions(snooze, { operator, now });
     expect(done).toHaveLength(2);
-    expect(refused).toEqual([{ ...closed, reason: "unchanged", by: null }]);
+    expect(refused).toEqual([{ ...closed, reason: "closed", by: null }]);
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toEqual(until);
     await undoChanges({ changes: done }, { operator, now });
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
