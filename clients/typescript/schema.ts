@@ -622,7 +622,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthStatus"];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -939,7 +939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiCatalogEntry"][];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -1040,7 +1040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -1130,7 +1130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -1231,7 +1231,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -1332,7 +1332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
+            /** @description The method is not allowed. */
             405: {
                 headers: {
                     [name: string]: unknown;

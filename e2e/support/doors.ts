@@ -140,20 +140,20 @@ export class Comparison {
   /** Sends a body through every interface. @throws if the results differ */
   async #compare({ body, isValid }: DoorProbe): Promise<void> {
     const answer = await postEvaluation(this.#target, "/api/leads/evaluate", body);
-    const practised = await postEvaluation(this.#target, "/api/practice/leads/evaluate", body);
+    const practiced = await postEvaluation(this.#target, "/api/practice/leads/evaluate", body);
     const byMcp = await evaluateByMcp(this.#target, body);
     const byForm = canSendByForm(body) ? await evaluateByForm(this.#target, body) : undefined;
     const byHttp = toOutcome(answer);
     this.#count(isValid ? "valid" : "faulty", ...(byForm ? ["by the form as well"] : []));
     assert.equal("taken" in byHttp, isValid, answer.text);
     if ("faults" in byHttp) {
-      assert.deepEqual(practised, answer);
+      assert.deepEqual(practiced, answer);
       assert.deepEqual(byMcp, { faults: toNames(byHttp.faults) });
       if (byForm) assert.deepEqual(byForm, byHttp);
       assert.notEqual(byHttp.faults.length, 0);
       return;
     }
-    assert.equal(practised.isTaken, true, practised.text);
+    assert.equal(practiced.isTaken, true, practiced.text);
     assert.ok("taken" in byMcp && byForm && "taken" in byForm, JSON.stringify({ byHttp, byMcp, byForm }));
     const { route, words } = byHttp.taken;
     assert.deepEqual([byMcp.taken.route, byMcp.taken.words, byForm.taken.route], [route, words, route]);

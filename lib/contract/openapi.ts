@@ -165,7 +165,7 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
     503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retryHeaders),
   };
   if (!operation.isSubmission) {
-    const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
+    const wrong = toErrorResponse("The method is not allowed.", ["method_not_allowed"]);
     if (operation.source === "none") return { 405: wrong };
     if (operation.needsReceipt) return { ...toReceiptErrors(operation), 405: wrong, ...unavailable };
     const missing =

@@ -114,7 +114,7 @@ function hashSubject(params: unknown): string | undefined {
 function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
   // Stores a repeated call once: models repeat a call that seems to have failed, and keep no idempotency key.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
-  const practise = () => {
+  const practice = () => {
     exchange.logged.dryRun = true;
     return exchange;
   };
@@ -140,13 +140,13 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>
       runOperation(
-        practise(),
+        practice(),
         operations.practiceEvaluation,
         async ({ language }) => getSampleVerdict(language),
         input,
       ),
     practiceInquiry: (input) =>
-      runOperation(practise(), operations.practiceContact, async () => sampleReference, input),
+      runOperation(practice(), operations.practiceContact, async () => sampleReference, input),
     listCatalogApis: useCases.listCatalogApis,
     searchCatalog: useCases.searchCatalog,
     getCatalogApi: useCases.getCatalogApi,

@@ -21,7 +21,7 @@ Object.assign(process.env, {
 });
 
 const submit = { evaluation: toRoute(routes.submitEvaluation), inquiry: toRoute(routes.submitContact) };
-const practise = { evaluation: toRoute(routes.practiceEvaluation), inquiry: toRoute(routes.practiceContact) };
+const practice = { evaluation: toRoute(routes.practiceEvaluation), inquiry: toRoute(routes.practiceContact) };
 const valid = { evaluation: validEvaluation, inquiry: validContact };
 const kinds = ["evaluation", "inquiry"] as const;
 
@@ -34,7 +34,7 @@ test("returns the same sample for every valid practice evaluation, in the person
     for (const points of [0, 1, 2]) {
       const answersByKey = answersByKeyWorth(Array(9).fill(points));
       const body = byAgent(validEvaluation({ language, answers: undefined, answersByKey }));
-      answers.push(await read(await practise.evaluation(post(body))));
+      answers.push(await read(await practice.evaluation(post(body))));
     }
     for (const { status, headers, json } of answers) {
       expect([status, headers.get("practice")]).toEqual([201, "true"]);
@@ -46,7 +46,7 @@ test("returns the same sample for every valid practice evaluation, in the person
 });
 
 test("returns a sample reference for a practice inquiry", async () => {
-  const { status, headers, json } = await read(await practise.inquiry(post(validContact())));
+  const { status, headers, json } = await read(await practice.inquiry(post(validContact())));
   expect([status, headers.get("practice"), json]).toEqual([201, "true", { id: 999_999_999, success: true }]);
 });
 
@@ -65,7 +65,7 @@ test.each(kinds)("rejects an invalid practice %s with the real operation's error
   ];
   for (const request of requests) {
     const real = await read(await submit[kind](request.clone()));
-    const tried = await read(await practise[kind](request));
+    const tried = await read(await practice[kind](request));
     expect([tried.status, tried.json]).toEqual([real.status, real.json]);
     expect(tried.headers.get("invalid-fields")).toBe(real.headers.get("invalid-fields"));
     expect([tried.headers.get("practice"), real.headers.get("practice")]).toEqual(["true", null]);
@@ -76,7 +76,7 @@ test.each(kinds)("rejects an invalid practice %s with the real operation's error
 
 test("limits practice calls separately, and does not count them as submissions", async () => {
   const from = randomAddress();
-  const send = async (body: unknown) => (await practise.inquiry(post(body, { from }))).status;
+  const send = async (body: unknown) => (await practice.inquiry(post(body, { from }))).status;
   const flood = [];
   for (let i = 0; i < 40; i++) flood.push(await send(i < 4 ? validContact() : {}));
   expect(flood.slice(0, 4)).toEqual([201, 201, 201, 429]);

@@ -36,7 +36,7 @@ const shared = {
 const sharedWords = {
   ...agentWords,
   userConsent: "true once the person agreed to share it and be contacted.",
-  dryRun: "true to practise: nothing is stored.",
+  dryRun: "true to practice: nothing is stored.",
 };
 
 const describeDryRun = (name: string, email: string) => ({
