@@ -327,6 +327,11 @@ describe("the examples in the OpenAPI document", () => {
     expect(Object.keys(responses).sort()).toEqual(["201", "400", "409", "413", "415", "429", "503"]);
   });
 
+  it("describes no repeated key and no outage for the practice operations, which store nothing", () => {
+    const { responses } = getOperation("practiceEvaluation");
+    expect(Object.keys(responses).sort()).toEqual(["201", "400", "413", "415", "429"]);
+  });
+
   it("uses the ApiError schema for each error", () => {
     const errors = media.filter(({ place }) => / [45]/.test(place));
     expect(errors.length).toBeGreaterThan(10);

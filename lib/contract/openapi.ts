@@ -176,12 +176,13 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
   return {
     400: toErrorResponse("The payload is invalid.", invalid, faultHeaders),
-    409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders),
     ...bodyErrors,
     429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooManyHeaders),
-    ...(operation.isPractice ? {} : unavailable),
+    ...(operation.isPractice ? {} : { ...keyErrors, ...unavailable }),
   };
 }
+
+const keyErrors = { 409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders) };
 
 const bodyErrors = {
   413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
