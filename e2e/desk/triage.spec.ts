@@ -238,6 +238,7 @@ test("gives all selected rows the status and the owner that one of them has", as
   };
   await expect(rows).toHaveCount(2);
   for (const key of ["j", "s", "Enter", "m"]) await page.keyboard.press(key);
+  await expect(rows.getByTitle("In review")).toHaveCount(1);
   await select();
   await page.keyboard.press("s");
   await page.getByRole("option", { name: /^In review/ }).click();
@@ -245,6 +246,7 @@ test("gives all selected rows the status and the owner that one of them has", as
   await select();
   await page.keyboard.press("a");
   await page.getByRole("option", { name: /\(me\)/ }).click();
+  await expect(page.getByText("2 selected")).toBeHidden();
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await expect(page.getByRole("option", { name: "Nobody" })).toBeVisible();

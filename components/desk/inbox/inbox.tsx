@@ -131,11 +131,11 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     for (const ref of [next, previous]) if (ref) void data.prefetch(ref);
   }, [data, openRef, next, previous]);
   const isAtEnd = openRef !== null && at >= 0 && at >= rows.length - 2;
-  const { hasNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   useEffect(() => {
     // On a narrow screen, the open submission hides the list, which reads more rows only when it is scrolled.
-    if (isAtEnd && hasNextPage) void fetchNextPage({ cancelRefetch: false });
-  }, [isAtEnd, hasNextPage, fetchNextPage]);
+    if (isAtEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isAtEnd, hasNextPage, isFetching, isError, fetchNextPage]);
 
   const { count, isCapped } = list.total;
   return (
