@@ -25,6 +25,7 @@ test("quotes each search word and matches it as a prefix, but a number only as a
   ]);
   for (const word of ["it's", "it’s"])
     expect(listTerms(word)).toEqual(expect.arrayContaining(["'it''s':*", "'it’s':*"]));
+  expect(toWordsQuery(["+506"])).toBe("('+506':*)");
   expect(toWordsQuery([])).toBe("");
 });
 

@@ -76,8 +76,8 @@ export function toWordsQuery(words: readonly string[]): string {
 function listSpellings(word: string): string[] {
   const bare = word.replace(/^[¿¡«“]+/u, "");
   const spellings = new Set([bare, bare.replaceAll("’", "'"), bare.replaceAll("'", "’")]);
-  // Postgres drops the protocol of an address, but not with an opening mark before it.
-  if (bare.includes("/")) return [...spellings];
+  // Postgres drops the protocol of an address, but not with an opening mark before it. Phones have no such mark.
+  if (bare.includes("/") || bare.startsWith("+")) return [...spellings];
   return openings.flatMap((opening) => [...spellings].map((spelling) => opening + spelling));
 }
 
