@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead, storeInboundMail } from "../support/submissions.ts";
+import { randomWord } from "../support/test.ts";
 
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const getNewestMessage = (page: Page) => page.locator("#newest-message");
@@ -16,7 +16,7 @@ test("shows the person's answer above the reply without scrolling, and marks it 
 }) => {
   const [operator, other] = [await signedIn("member"), await signedIn("member")];
   const [page, list] = [await operator.context.newPage(), await other.context.newPage()];
-  const company = `C${randomUUID()}`;
+  const company = randomWord();
   const id = await sendLead({ company });
   await list.goto(`/admin/inbox?q=${company}`);
   const row = (of: Page) => of.getByRole("listitem").filter({ hasText: company });
