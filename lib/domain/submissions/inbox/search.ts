@@ -34,7 +34,7 @@ const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?
 const number = /^\s*(\d+)\s*$/;
 const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
-const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
+const phoneLike = /(?<![\p{L}\p{N}@]\p{Pd}?)\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?!\p{Pd}?[\p{L}\p{N}@])/gu;
 
 /** `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words. */
 export function parseSearch(q: string): Search {

@@ -96,6 +96,12 @@ describe("inbox search", () => {
     expect(await found({ q: `#${lead.id}`, ...owned, status: "won" })).toEqual([]);
   });
 
+  test("takes digits inside a word for no phone number", async () => {
+    const company = `AB-1462-4598-${newWord()}`;
+    const lead = await records.evaluation({ company });
+    expect(await found({ q: company })).toEqual([lead]);
+  });
+
   test("also searches a number as a word, unless it is written with #", async () => {
     const digits = `9${Math.random().toString().slice(2, 9)}`;
     const lead = await records.evaluation({ company: `Café ${digits}` });
