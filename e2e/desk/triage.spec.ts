@@ -226,7 +226,7 @@ test("refuses an overlong reply, shows its length, and keeps all of it", async (
   await expect(field).toHaveValue("");
 });
 
-test("gives all selected rows the status and the owner that one of them has", async ({ signedIn }) => {
+test("gives all selected rows the status and the owner that one of them has", nightly, async ({ signedIn }) => {
   const company = randomWord();
   for (let count = 0; count < 2; count++) await sendLead({ company });
   const page = await (await signedIn("member")).context.newPage();
