@@ -226,7 +226,7 @@ test("refuses an overlong reply, shows its length, and keeps all of it", async (
   await expect(field).toHaveValue("");
 });
 
-test("gives all selected rows the status and the owner that one of them has", nightly, async ({ signedIn }) => {
+test("gives all selected rows the status and the owner that one of them has", async ({ signedIn }) => {
   const company = randomWord();
   for (let count = 0; count < 2; count++) await sendLead({ company });
   const page = await (await signedIn("member")).context.newPage();
@@ -235,6 +235,8 @@ test("gives all selected rows the status and the owner that one of them has", ni
   const select = async () => {
     for (const key of ["x", "j", "x", "k"]) await page.keyboard.press(key);
     await expect(page.getByText("2 selected")).toBeVisible();
+    // The focus follows the keys a frame later. A dialog that opens before returns it to the row before.
+    await expect(rows.first().getByRole("link")).toBeFocused();
   };
   await expect(rows).toHaveCount(2);
   for (const key of ["j", "s", "Enter", "m"]) await page.keyboard.press(key);
