@@ -35,7 +35,7 @@ type Props = {
   latest: (Assignable & { name: string })[];
 };
 
-type RuleValues = Record<"name" | "version" | (typeof ruleConditions)[number], string> & {
+type RuleValues = Record<"name" | (typeof ruleConditions)[number], string> & {
   operators: Record<string, boolean>;
 };
 type RuleForm = ReturnType<typeof useForm<RuleValues>>;
@@ -52,16 +52,16 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     id: "rule-form",
     idPrefix: "rule-",
     operation: assignmentOperations.saveAssignmentRule,
-    fields: ["name", ...ruleConditions, "operators", "version"],
+    fields: ["name", ...ruleConditions, "operators"],
+    version: rule?.version,
     defaultValues: {
       name: rule?.name ?? "",
       ...conditions,
       operators: Object.fromEntries(rule?.operators.map(({ id }) => [id, true]) ?? []),
-      version: String(rule?.version ?? ""),
     },
-    toBody: ({ version, ...values }) => {
+    toBody: (values) => {
       const body = { ...values, operators: listChosenOperators(values) };
-      return rule ? { ...body, rule: rule.id, version: Number(version) || rule.version } : body;
+      return rule ? { ...body, rule: rule.id } : body;
     },
     formatFault: (fault) => {
       if (fault.field === "operators") return t("fault.operators");

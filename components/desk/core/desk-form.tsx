@@ -16,23 +16,27 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   /** Text that the status line shows on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
+  /** Version of the edited row. A draft keeps the version that it comes from until a conflict has been reported. */
+  version?: number | undefined;
   onSaved?: (result: Result, values: Values) => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/**
- * A form that stays on its page: on success it is emptied, and the status line shows the result. A field `version` keeps
- * the version that a draft comes from; it is emptied once a conflict has been reported.
- */
+/** A form that stays on its page: on success it is emptied, and the status line shows the result. */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
-  const { done, problemTexts, onSaved, ...setup } = given;
+  const { done, problemTexts, version, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const form = useForm<Values, Result>({
     ...setup,
+    ...(version !== undefined && {
+      fields: [...setup.fields, "version"],
+      defaultValues: { ...setup.defaultValues, version: String(version) },
+      toBody: (values: Values) => ({ ...setup.toBody(values), version: Number(values.version) || version }),
+    }),
     send: async (body) => {
       const outcome = await callDesk(setup.operation, body, { texts: problemTexts });
-      if (outcome.kind === "conflict" && setup.fields.includes("version")) form.setValue("version", "");
+      if (outcome.kind === "conflict" && version !== undefined) form.setValue("version", "");
       return outcome;
     },
     onDone: (result, values) => {

@@ -38,17 +38,16 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
-    fields: ["name", "kind", "route", "textEn", "textEs", "version"],
+    fields: ["name", "kind", "route", "textEn", "textEs"],
+    version: template?.version,
     defaultValues: {
       name: template?.name ?? "",
       kind: template?.kind ?? "",
       route: template?.route ?? "",
       textEn: template?.textEn ?? "",
       textEs: template?.textEs ?? "",
-      version: String(template?.version ?? ""),
     },
-    toBody: ({ version, ...values }) =>
-      template ? { ...values, template: template.id, version: Number(version) || template.version } : values,
+    toBody: (values) => (template ? { ...values, template: template.id } : values),
     formatFault: (fault): string => {
       const names = listUnknownVariables(form.getValues()[fault.field] ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("editor.unknown", { names: names.join(", ") });

@@ -149,8 +149,7 @@ export function Endpoints({ endpoints, endpoint }: Props) {
   );
 }
 
-type TextName = "name" | "url" | "shape" | "format" | "version" | (typeof endpointConditions)[number];
-type EndpointValues = Record<TextName, string> & {
+type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof endpointConditions)[number], string> & {
   events: Record<string, boolean>;
 };
 type EndpointForm = ReturnType<typeof useForm<EndpointValues>>;
@@ -165,7 +164,8 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     id: "endpoint-form",
     idPrefix: "endpoint-",
     operation: webhookOperations.saveEndpoint,
-    fields: ["name", "url", "events", ...endpointConditions, "shape", "format", "version"],
+    fields: ["name", "url", "events", ...endpointConditions, "shape", "format"],
+    version: endpoint?.version,
     defaultValues: {
       name: endpoint?.name ?? "",
       url: endpoint?.url ?? "",
@@ -173,12 +173,11 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       ...Object.fromEntries(endpointConditions.map((name) => [name, endpoint?.[name] ?? ""])),
       shape: endpoint?.shape ?? "ids",
       format: endpoint?.format ?? "standard",
-      version: String(endpoint?.version ?? ""),
     },
-    toBody: ({ version, ...values }) => {
+    toBody: (values) => {
       const events = webhookTypes.filter((type) => values.events[toTextKey(type)]);
       const body = { ...values, events };
-      return endpoint ? { ...body, endpoint: endpoint.id, version: Number(version) || endpoint.version } : body;
+      return endpoint ? { ...body, endpoint: endpoint.id } : body;
     },
     formatFault: (fault) => {
       if (fault.field.startsWith("events")) return t("fault.events");
