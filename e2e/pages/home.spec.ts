@@ -71,7 +71,8 @@ test(
   nightly,
   async ({ page, startOwn }) => {
     const url = await createDatabase();
-    const app = await startOwn({ DATABASE_URL: url });
+    const email = "proyectos@promociones-del-istmo.example";
+    const app = await startOwn({ DATABASE_URL: url, CONTACT_EMAIL: email });
     const glimpse = page.getByRole("region", { name: texts.en("home.glimpse.title") });
     await page.goto(`${app.url}/en`);
     await expect(glimpse.getByRole("listitem").getByRole("link")).toHaveText([
@@ -83,7 +84,7 @@ test(
     const facts: unknown = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? "");
     expect(facts).toMatchObject({
       "@graph": [
-        { "@type": "Organization", name: "Encaje", email: "hello@example.com" },
+        { "@type": "Organization", name: "Encaje", email },
         { "@type": "WebSite", inLanguage: ["en", "es"] },
       ],
     });
@@ -97,6 +98,9 @@ test(
       expect(await glimpse.getByRole("link", { name: longest }).count()).toBe(1);
     }).toPass();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.setViewportSize({ width: 640, height: 700 });
+    const address = page.getByRole("contentinfo").getByRole("link", { name: email });
+    expect(await address.evaluate((link) => link.scrollWidth > (link.closest("div")?.clientWidth ?? 0))).toBe(false);
 
     await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
     // Retry, because the app caches data for a second.
