@@ -1,5 +1,5 @@
 import "server-only";
-import { listMailDomains } from "../../../domain/mail-address.ts";
+import { listMailDomains, suggestMailDomain } from "../../../domain/mail-address.ts";
 import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
@@ -60,8 +60,12 @@ async function storeSpam(tx: RawTransaction, spam: Map<Judged, SpamReason[]>, no
 
 let domains: Promise<ReadonlySet<string>> | undefined;
 
-/** Loads the list on demand: it takes 250 KB, and only a worker that checks for spam needs it. */
+/**
+ * Loads the list on demand: it takes 250 KB, and only a worker that checks for spam needs it. The list has misspellings
+ * such as gmial.com, behind which most people are those who mistyped their own address.
+ */
 async function hasDisposableDomain(email: string): Promise<boolean> {
+  if (suggestMailDomain(email)) return false;
   domains ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
   const disposable = await domains;
   return listMailDomains(email).some((domain) => disposable.has(domain));
