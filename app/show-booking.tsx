@@ -42,9 +42,8 @@ const toShown = (booking: ReactNode, isBooked = false): Shown => ({ booking, has
 
 /** Renders the current booking, or the free times if there is none. */
 export async function renderBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
-  if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
   const now = new Date();
-  const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
+  const [offer, t] = await Promise.all([booker && offerTimes(booker, now), getTranslations("booking")]);
   const shared = {
     ...own,
     zone: parseTimeZone(query) ?? getSiteSettings().timeZone,

@@ -95,6 +95,12 @@ test("offers times on the result page, books one with a button without script, a
   if (!startAt) throw new Error("no time is offered");
   const time = formatTimeInWords(startAt, "en", guatemala);
   await openResultPage(page);
+  await queryAt(databaseUrl, "UPDATE submissions SET status = 'spam', closed_at = now()");
+  await page.locator("button[name=start]").first().click();
+  await expect(page.getByRole("alert")).toContainText(t("booking.problems.unavailable.title"));
+  await expect(page.getByRole("link", { name: t("verdict.book") })).toBeVisible();
+
+  await openResultPage(page);
   await expect(page.locator("button[name=start]")).toHaveCount(12);
   await expect(page.getByText(t("booking.shared", { host: "cal.example.com" }))).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
