@@ -43,7 +43,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
     "Title in English": "Receipts",
     "Title in Spanish": "Tickets",
     "Text in English": "With weekly draws.",
-    "Text in Spanish": "Con sorteos semanales.",
+    "Text in Spanish": "Con sorteos semanales.\n\nY premios.",
     "Figures in English": "1.2 million | receipts",
     "Figures in Spanish": "1.2 millones",
   });
@@ -87,6 +87,7 @@ test("fills in a company in both languages, with a picture, previews it, publish
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Promociones sin sorpresas");
   await expect(page.getByText("1.2 millones")).toBeVisible();
+  await expect(page.getByText(/semanales\.\s+Y premios/)).toHaveCSS("white-space", "pre-line");
   const picture = page.getByRole("img", { name: "Un rompecabezas" });
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

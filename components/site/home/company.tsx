@@ -69,7 +69,7 @@ export function Cases({ company: { cases } }: Props) {
               <div>
                 <p className="text-sm text-muted">{[client, year].filter(Boolean).join(" · ")}</p>
                 <h3 className="mt-1 text-xl">{title}</h3>
-                <p className="mt-3 max-w-prose">{text}</p>
+                <p className="mt-3 max-w-prose whitespace-pre-line">{text}</p>
               </div>
               <CaseFigures figures={figures} />
             </div>
@@ -108,7 +108,7 @@ export function Quotes({ company: { quotes } }: Props) {
         {quotes.map(({ name, role, text }) => (
           <li key={`${name} ${text}`} className={card}>
             <figure className="flex grow flex-col">
-              <blockquote className="max-w-prose text-lg">{text}</blockquote>
+              <blockquote className="max-w-prose text-lg whitespace-pre-line">{text}</blockquote>
               <figcaption className="mt-auto pt-5">
                 <span className="block font-semibold">{name}</span>
                 <span className="block text-sm text-muted">{role}</span>

@@ -50,7 +50,7 @@ async function Hero({ locale, company: { headline, lead } }: HeroProps) {
     <section className="page group/hero grid items-center gap-x-14 gap-y-4 pt-5 pb-16 sm:gap-y-12 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-16 lg:pb-24">
       <div>
         <h1 className="text-3xl font-bold tracking-[-0.025em] wrap-anywhere max-sm:text-[2rem]">{headline}</h1>
-        <p className="mt-3 max-w-xl leading-normal sm:mt-6 sm:text-lg">{lead}</p>
+        <p className="mt-3 max-w-xl leading-normal whitespace-pre-line sm:mt-6 sm:text-lg">{lead}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-8">
           <a data-fits className={buttonClass()} href={getPathname({ href: "/evaluation", locale })}>
             {t("evaluate")}
