@@ -16,6 +16,7 @@ import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmat
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { repeatEvery } from "../repeat.ts";
+import { purgePictures } from "../site/pictures.ts";
 import { type ErasedSubmission, recordErasedEvents } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
@@ -117,6 +118,7 @@ export async function purgeDue({ minutes, signal }: { minutes?: number; signal?:
   await purgeReceivedDigests({ now: new Date() });
   await purgeBookings({ now: new Date() });
   await purgeWebhooks({ now: new Date() });
+  await purgePictures({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };
 }

@@ -5,6 +5,7 @@ import { emptyContent } from "../../domain/company.fixture.ts";
 import type { SiteContent } from "../../domain/company.ts";
 import { listSides, readReference } from "../../domain/picture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { purgeDue } from "../people/retain.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
 import { getSiteDraft, listSiteVersions, publishSite, restoreSite, saveSite, seedSite } from "./edit-site.ts";
 import { addPicture, readPicture, storedBytesMax } from "./pictures.ts";
@@ -134,6 +135,17 @@ test("keeps 500 pictures up to the total size limit, and refuses more until unus
   expect((await readPicture({ hash: "1f4".padStart(64, "0"), side: 1 })).length).toBeGreaterThan(400_000);
   await storePicture(bytes, hoursAgo(-25));
   expect((await records.client.query("SELECT DISTINCT hash FROM site_pictures")).rowCount).toBe(1);
+});
+
+test("deletes an upload after a day if neither draft nor site has it, also without another upload", async () => {
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  const [unused, drafted] = [
+    await storePicture(await draw(20, 10).png().toBuffer(), yesterday),
+    await storePicture(await draw(30, 10).png().toBuffer(), yesterday),
+  ];
+  await save(withLogos(drafted));
+  await purgeDue();
+  expect([await countStored(unused), await countStored(drafted)]).toEqual([0, 1]);
 });
 
 test("serves a published picture until a publication removes it, which also deletes it", async () => {

@@ -8,6 +8,7 @@ import { listHashes, type PictureFile, pictureBytesMax } from "../../domain/pict
 import type { AddedPicture, NewPicture, PictureFault } from "../../domain/site-operations.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { inLongTransaction } from "../maintenance.ts";
 import { oncePerProcess } from "../process.ts";
 import { isPublic } from "../site.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
@@ -44,7 +45,7 @@ export async function addPicture({ content }: NewPicture, { now }: AdminContext)
   return inDeskTransaction(async (transaction) => {
     // The lock prevents two simultaneous uploads from exceeding the bound together.
     await transaction.$executeRaw`LOCK TABLE site_pictures IN SHARE ROW EXCLUSIVE MODE`;
-    await deleteUnusedPictures(transaction, { createdAt: { lt: new Date(now.getTime() - unusedMilliseconds) } });
+    await deleteOldUploads(transaction, now);
     const [others] = await transaction.$queryRaw<{ bytes: number }[]>`
       SELECT coalesce(sum(octet_length(content)), 0)::float AS bytes FROM site_pictures WHERE hash <> ${hash}`;
     const bytesAfter = sizes.reduce((sum, size) => sum + size.content.byteLength, others?.bytes ?? 0);
@@ -70,6 +71,14 @@ export async function readPicture({ hash, side }: PictureFile): Promise<Uint8Arr
 }
 
 type Transaction = Prisma.TransactionClient;
+
+/** Deletes uploads that nothing uses, also while nobody uploads another. */
+export function purgePictures({ now }: { now: Date }): Promise<void> {
+  return inLongTransaction((transaction) => deleteOldUploads(transaction, now));
+}
+
+const deleteOldUploads = (transaction: Transaction, now: Date) =>
+  deleteUnusedPictures(transaction, { createdAt: { lt: new Date(now.getTime() - unusedMilliseconds) } });
 
 /** Deletes the matching pictures that neither the draft nor the published site has. */
 export async function deleteUnusedPictures(
