@@ -12,12 +12,12 @@ export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: strin
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Uses the default for malformed values, and if `to` is before `from`. */
+/** Uses the default for malformed values. Days in the wrong order are swapped. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
   const to = Day.safeParse(read("to")).data;
-  if (from && !(to && to < from)) return { from, to };
+  if (from) return to && to < from ? { from: to, to: from } : { from, to };
   const weeks = read("weeks");
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
