@@ -40,6 +40,7 @@ const valueKeywords = [
 const notationKeywords = new Set([
   ...valueKeywords,
   ...["format", "contentEncoding", "contentMediaType", "minContains", "minLength", "minItems", "minProperties"],
+  "pattern",
 ]);
 const mergedKeywords = new Set<string>([
   ...[...valueKeywords, ...mapKeywords, ...singleKeywords],
@@ -47,15 +48,14 @@ const mergedKeywords = new Set<string>([
   ...["prefixItems", "additionalItems"],
 ]);
 
-/** Collects the keywords that are compared as text. Leaves out bounds without effect, such as `minLength: 0`. */
+/** Collects the keywords that are compared as text. Leaves out those without effect, such as `minLength: 0`. */
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts) {
     for (const [given, content] of Object.entries(part)) {
-      // OpenAPI 3.1 has a list of examples instead of one.
-      const [name, value] = given === "example" ? ["examples", [content]] : [given, content];
+      const [name, value] = toCurrentNotation(given, content);
       const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
-      if ((mergedKeywords.has(name) && isResolved) || isBoundWithoutEffect(name, value)) continue;
+      if ((mergedKeywords.has(name) && isResolved) || hasNoEffect(name, value)) continue;
       const known = found.get(name) ?? new Map<string, unknown>();
       found.set(name, known.set(toCanonicalJson(value), value));
     }
@@ -69,7 +69,16 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
   return merged;
 }
 
-function isBoundWithoutEffect(name: string, value: unknown): boolean {
+/** OpenAPI 3.1 has a list of examples instead of one. Swagger 2 names only the property of a discriminator. */
+function toCurrentNotation(name: string, value: unknown): [name: string, value: unknown] {
+  if (name === "example") return ["examples", [value]];
+  return [name, name === "discriminator" && typeof value === "string" ? { propertyName: value } : value];
+}
+
+const allPatterns = new Set<unknown>(["", ".*", "^.*", ".*$", "^.*$", "^", "$", "[\\s\\S]*", "^[\\s\\S]*$"]);
+
+function hasNoEffect(name: string, value: unknown): boolean {
+  if (name === "pattern") return allPatterns.has(value);
   return (value === 0 && /^min(Length|Items|Properties)$/.test(name)) || (value === 1 && name === "minContains");
 }
 

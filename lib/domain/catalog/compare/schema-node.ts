@@ -54,7 +54,10 @@ export type SchemaNode = ReturnType<typeof mergeParts>;
 
 function mergeParts(document: ApiDocument, raw: JsonObject) {
   const parts = [...collectParts(document, raw, new Set())];
-  const unions = parts.flatMap(listUnions).map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
+  const all = parts.flatMap(listUnions);
+  const unions = all
+    .filter(({ branches }) => branches.length > 1)
+    .map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
   const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));
   const allTypes = [...parts.map(readTypes), ...simple.map(({ types }) => types)].reduce(intersectTypes, null);
@@ -75,6 +78,8 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     dependentRequired: new Set(parts.flatMap(listDependentRequired)),
     inner: mergeInnerSchemas(parts),
     unions: others,
+    /** Unions of one branch. They are merged, but can have had more branches in the other document. */
+    singles: all.filter(({ branches }) => branches.length === 1),
     flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
     /** Keywords without a field of their own here. */
     keywords: new Map(keywords.filter(([name]) => !isAnnotation(name))),
@@ -92,12 +97,10 @@ export function listTypes({ types, values }: SchemaNode, other: SchemaNode): str
   return [...new Set(values.map(toType))];
 }
 
-type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
+export type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
 
 function listUnions(part: JsonObject): Union[] {
-  return unionKinds
-    .map((kind) => ({ kind, branches: listBranches(part[kind]) }))
-    .filter(({ branches }) => branches.length > 1);
+  return unionKinds.map((kind) => ({ kind, branches: listBranches(part[kind]) }));
 }
 
 /** Keeps the documentation of a union's branches, which merging would lose. */

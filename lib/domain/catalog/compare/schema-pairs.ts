@@ -11,7 +11,7 @@ import {
   type Two,
 } from "./model.ts";
 import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
-import { anything, getInnerSchemas, nothing, type SchemaNode, toNode } from "./schema-node.ts";
+import { anything, getInnerSchemas, nothing, type SchemaNode, toNode, type Union } from "./schema-node.ts";
 import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
 import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
 
@@ -88,7 +88,8 @@ function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, is
 function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   if (compareWithBranches(all, pair)) return;
-  compareKeywords(pair);
+  const areUnions = before.unions.length === 1 && after.unions.length === 1;
+  compareKeywords(pair, areUnions && isBare(all.before, before) && isBare(all.after, after));
   // Schemas of different types, such as an object and a list, have no comparable contents.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
@@ -185,10 +186,10 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
 /** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
 function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
   const { before, after } = pair;
-  const isUnion = (node: SchemaNode) => node.unions.length === 1 && isBare(node);
-  const isSingle = (node: SchemaNode) => !node.unions.length && !isBare(node);
-  const isWrapped = isSingle(before) && isUnion(after);
-  if (!isWrapped && !(isUnion(before) && isSingle(after))) return false;
+  const isUnion = (document: ApiDocument, node: SchemaNode) => node.unions.length === 1 && isBare(document, node);
+  const isSingle = (document: ApiDocument, node: SchemaNode) => !node.unions.length && !isBare(document, node);
+  const isWrapped = isSingle(all.before, before) && isUnion(all.after, after);
+  if (!isWrapped && !(isUnion(all.before, before) && isSingle(all.after, after))) return false;
   const [old, current] = [before, after].map((node) => node.unions[0]?.branches ?? [node.raw]);
   linkBranches(all, pair, [old ?? [], current ?? []], true);
   // A value may now match two branches of the oneOf, and is then invalid.
@@ -201,8 +202,10 @@ function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
 }
 
 function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
-  const [olds, currents] = [pair.before.unions, pair.after.unions];
-  for (let at = 0; at < Math.max(olds.length, currents.length); at++) {
+  const count = Math.max(pair.before.unions.length, pair.after.unions.length);
+  const list = ({ unions, singles }: SchemaNode): Union[] => [...unions, ...singles];
+  const [olds, currents] = [list(pair.before), list(pair.after)];
+  for (let at = 0; at < count; at++) {
     const [old, current] = [olds[at], currents[at]];
     const details = { name: (old ?? current)?.kind ?? "", before: old?.branches, after: current?.branches };
     checkInBoth(pair, "alternatives", [old, current], narrowing, details);

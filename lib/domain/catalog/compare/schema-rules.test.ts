@@ -66,6 +66,8 @@ const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
   ["branch-added branch-removed", { oneOf: [cat, dog] }, { oneOf: [cat, dog, text] }],
   ["branch-added branch-removed", { anyOf: [cat, dog] }, { anyOf: [dog, text, cat] }],
   ["branch-added branch-removed", cat, { anyOf: [cat, dog] }],
+  ["branch-added branch-removed", { type: "object", anyOf: [cat] }, { type: "object", anyOf: [cat, dog] }],
+  ["pattern-added pattern-removed", { ...text, pattern: "^a" }, { ...text, pattern: "" }],
   ["type-changed", text, { anyOf: [text, whole] }],
   [
     "alternatives-added alternatives-removed",
@@ -119,6 +121,13 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
     conditional(whole, "then", { minLength: 1 }),
     "may_break",
     "may_break",
+  ],
+  [
+    "branch-removed",
+    object({ a: text }, { oneOf: [cat, dog] }),
+    object({ a: text }, { oneOf: [dog] }),
+    "breaking",
+    "other",
   ],
   ["alternatives-changed", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }, "may_break", "may_break"],
   ["discriminator-added", { oneOf: [cat, dog] }, mapped({ cat: "#/c" }), "may_break", "may_break"],
@@ -177,6 +186,10 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["keyword-changed", text, { ...text, xml: { name: "a" } }, "may_break", "may_break"],
   ["keyword-changed", text, { ...text, brandNew: 1 }, "may_break", "may_break"],
   ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
+  ["notation-changed", text, { ...text, pattern: ".*" }, "other", "other"],
+  ["notation-changed", { type: "object", oneOf: [cat, dog] }, { oneOf: [cat, dog] }, "other", "other"],
+  ["notation-changed", mapped({}), mapped({ Cat: "#/components/schemas/Cat" }), "other", "other"],
+  ["discriminator-changed", { discriminator: "a" }, { discriminator: "b" }, "breaking", "breaking"],
   [
     "notation-changed",
     { ...text, nullable: true, enum: ["a", "b", null] },

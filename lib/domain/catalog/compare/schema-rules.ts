@@ -12,12 +12,14 @@ import {
 } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
 import { type Bound, compareBounds, listTypes, type SchemaNode } from "./schema-node.ts";
+import { nameBranch } from "./unions.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
 export type Pair = Target & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
-export function compareKeywords(pair: Pair): void {
-  compareTypes(pair);
+/** `haveBranchesTypes`: the branches of both schemas state the types as well, and are compared on their own. */
+export function compareKeywords(pair: Pair, haveBranchesTypes: boolean): void {
+  if (!haveBranchesTypes) compareTypes(pair);
   compareNullable(pair);
   compareValues(pair);
   compareLimits(pair);
@@ -117,7 +119,7 @@ type Judge = (values: Two, pair: Pair) => Effect;
 /** Rules for keywords whose value is compared as a whole. */
 const rules = new Map<string, [rule: string, judge: Judge]>([
   ["format", ["format-changed", judgeFormat]],
-  ["pattern", ["pattern-changed", judgePattern]],
+  ["pattern", ["pattern-changed", () => "may_break"]],
   ["multipleOf", ["multiple-of-changed", judgeMultiple]],
   ["default", ["default-changed", (_, { isWritten }) => (isWritten ? "may_break" : "other")]],
   ["contentEncoding", ["content-encoding-changed", () => "breaking"]],
@@ -167,12 +169,6 @@ function judgeFormat([before, after]: Two): Effect {
   return after === undefined || reaches(before, after) ? "wide" : "breaking";
 }
 
-const allPatterns = ["", ".*", "^.*$", "^", "$", "[\\s\\S]*", "^[\\s\\S]*$"];
-
-function judgePattern([, after]: Two): Effect {
-  return allPatterns.includes(toText(after)) ? "wide" : "may_break";
-}
-
 function judgeMultiple([before, after]: Two): Effect {
   if (typeof before !== "number" || typeof after !== "number") {
     return before === undefined ? "narrow" : after === undefined ? "wide" : "may_break";
@@ -189,10 +185,17 @@ function compareDiscriminators(pair: Pair, given: Two): void {
   if (!checkInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
   const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
+  // A branch that no mapping names has its own name as value.
+  const findImplied = ({ unions }: SchemaNode, name: string) =>
+    unions.some(({ branches }) => branches.some((branch) => nameBranch(branch) === name)) ? name : undefined;
   for (const name of listNames(oldMap, mapping)) {
-    const [from, to] = [old.get(name), current.get(name)];
+    const from = old.get(name) ?? findImplied(pair.before, name);
+    const to = current.get(name) ?? findImplied(pair.after, name);
     const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
-    if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) continue;
+    if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) {
+      if (old.has(name) !== current.has(name)) report(pair, "notation-changed", "other", { name });
+      continue;
+    }
     const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "may_break";
     report(pair, "discriminator-value-changed", effect, { name, before: from, after: to });
   }

@@ -3,11 +3,13 @@ import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
 import { getInnerSchemas, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 
-/** Returns whether all keywords of a schema beside its union have no effect. */
-export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
+/** Returns whether a schema beside its union states at most types, and only those that each branch states as well. */
+export function isBare(document: ApiDocument, node: SchemaNode): boolean {
+  const { types, values, limits, required, dependentRequired, inner, keywords, unions } = node;
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
   const effective = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
-  return !types && !values && !effective.length;
+  const isStated = (branch: unknown) => toNode(document, branch).types?.every((type) => types?.includes(type));
+  return !values && !effective.length && (!types || unions.some(({ branches }) => branches.every(isStated)));
 }
 
 export function nameBranch(schema: unknown, at = 0): string {
