@@ -2,7 +2,7 @@ import { asObject, type JsonObject, toText } from "../../json.ts";
 import { addSchemaPair, appendPath, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
 import { haveSameFormatVersion } from "./document.ts";
 import { type ApiDocument, checkInBoth, type Details, type Effect, report, type Two } from "./model.ts";
-import { anything, toNode } from "./schema-node.ts";
+import { anything, getInnerSchemas, toNode } from "./schema-node.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 
 /** `other`: the media type of the second document, where it has another name. */
@@ -10,20 +10,23 @@ type Match = { name: string; given: Two; other?: string };
 
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
-/** Pairs media types: first equal ones, then those with other parameters, then those that a range covers. */
+/** Returns whether a range such as `image/*` covers a media type, whatever its parameters. */
+function coversType(range: string, type: string): boolean {
+  const isInRange = range === "*/*" || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+  return isInRange || toEssence(range) === toEssence(type);
+}
+
+/** Pairs media types: first equal ones, then those with other parameters or of which one covers the other. */
 function pairMediaTypes(given: Two): Match[] {
   const normalize = (type: string) => type.toLowerCase().replace(/\s/g, "");
   const toMap = (content: unknown) =>
     new Map(Object.entries(asObject(content)).map(([type, value]) => [normalize(type), value ?? anything]));
   const [old, current] = [toMap(given[0]), toMap(given[1])];
   const taken = new Set<string>();
-  const covers = (range: string, type: string) =>
-    toEssence(range) === toEssence(type) ||
-    range === "*/*" ||
-    (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
   const isOpen = (type: string) => !old.has(type) && !taken.has(type);
   const matches = [...old].map(([name, value]): Match => {
-    const other = current.has(name) ? name : [...current.keys()].find((type) => isOpen(type) && covers(type, name));
+    const isMatch = (type: string) => isOpen(type) && (coversType(type, name) || coversType(name, type));
+    const other = current.has(name) ? name : [...current.keys()].find(isMatch);
     if (other === undefined) return { name, given: [value, undefined] };
     taken.add(other);
     return { name, given: [value, current.get(other)], other: other === name ? undefined : other };
@@ -36,16 +39,20 @@ export function compareContents(spot: Spot, contents: Two): void {
   for (const { name, given, other } of pairMediaTypes(contents)) {
     const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
     if (!checkInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
-    if (other !== undefined) {
-      const effect = toEssence(other) === toEssence(name) ? "other" : "soft";
-      report(inside, "media-type-covered", effect, { name, after: other });
-    }
+    if (other !== undefined) report(inside, "media-type-covered", judgeMediaType(name, other), { name, after: other });
     compareContent(inside, resolveBoth(spot.all, given), name);
   }
 }
 
+function judgeMediaType(before: string, after: string): Effect {
+  if (toEssence(before) !== toEssence(after)) return coversType(after, before) ? "soft" : "narrow";
+  const omitCharset = (type: string) => type.replace(/;charset=[^;]*/, "");
+  return omitCharset(before) === omitCharset(after) ? "other" : "may_break";
+}
+
 function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): void {
-  const isJson = /json/.test(name);
+  // Frameworks describe what is JSON in practice as any type.
+  const isJson = /json|^\*\/\*/.test(name);
   const isFile = !haveSameFormatVersion(spot.all) && !isJson && !/form/.test(name);
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFileSchema(document, schema) : schema);
   addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
@@ -98,19 +105,37 @@ export function compareHeaderOrParameter(
   { handled, flags }: { handled: string[]; flags: string[] },
 ): void {
   const [was, is] = given;
-  compareContents(spot, [was.content, is.content]);
-  addSchemaPair(spot, [was.schema, is.schema], true);
-  compareStyle(spot, given, name);
+  const notations = given.map(({ schema, content }) => (schema === undefined ? content && "content" : "schema"));
+  const [before, after] = notations;
+  if (before && after && before !== after) report(spot, "style-changed", "breaking", { name, before, after });
+  else {
+    compareContents(spot, [was.content, is.content]);
+    if (!compareOneWithList(spot, given)) addSchemaPair(spot, [was.schema, is.schema], true);
+    compareStyle(spot, given, name);
+  }
   compareRest(spot, given, [...handled, "required", "schema", "content", "style", "explode"], flags);
+}
+
+function readStyle({ in: where, style: given, explode }: JsonObject): { style: string; explode: boolean } {
+  const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));
+  return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
+}
+
+/** A parameter that can now be repeated, as in `?id=1&id=2`, still takes a single value. */
+function compareOneWithList(spot: Spot, [was, is]: Two<JsonObject>): boolean {
+  const [one, list] = [toNode(spot.all.before, was.schema), toNode(spot.all.after, is.schema)];
+  const { style, explode } = readStyle(is);
+  const isOne = one.types?.every((type) => type !== "array" && type !== "object");
+  const isList = list.types?.length === 1 && list.types[0] === "array" && !list.keywords.has("minItems");
+  if (!isOne || !isList || style !== "form" || !explode) return false;
+  report(spot, "type-changed", "wide", { before: one.types?.join(" | "), after: "array" });
+  addSchemaPair(appendPath(spot, "[]"), [was.schema, getInnerSchemas(list, "items").get("")], true);
+  return true;
 }
 
 /** Compares how lists and objects are serialized as text. Single values are the same in every style. */
 function compareStyle({ all, ...spot }: Spot, [was, is]: Two<JsonObject>, name: string): void {
-  const read = ({ in: where, style: given, explode }: JsonObject) => {
-    const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));
-    return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
-  };
-  const [before, after] = [read(was), read(is)];
+  const [before, after] = [readStyle(was), readStyle(is)];
   const types = [toNode(all.before, was.schema).types, toNode(all.after, is.schema).types];
   const isPlain = types.every((list) => list?.every((type) => type !== "array" && type !== "object"));
   const hasOneStyle = before.style === after.style;
