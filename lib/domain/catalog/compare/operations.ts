@@ -7,7 +7,8 @@ import { type ApiDocument, checkInBoth, type Direction, report, type Two } from 
 import { toPathSegment } from "./schema-pairs.ts";
 import { compareSecurity } from "./security.ts";
 
-type FoundOperation = { path: string; item: JsonObject; operation: JsonObject };
+type FoundItem = { path: string; item: JsonObject };
+type FoundOperation = FoundItem & { operation: JsonObject };
 
 const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", "query", ...methods];
 
@@ -16,7 +17,9 @@ const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", "
  * the API calls them and they answer.
  */
 export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
-  const [before, after] = [listPathItems(spot.all.before, given[0]), listPathItems(spot.all.after, given[1])];
+  // In a callback, braces hold an expression that says where a client puts its address.
+  const list = (document: ApiDocument, items: unknown) => listPathItems(document, items, kind !== "callback");
+  const [before, after] = [list(spot.all.before, given[0]), list(spot.all.after, given[1])];
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(key), after.get(key)];
     const path = current?.path ?? old?.path ?? "";
@@ -35,17 +38,17 @@ export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "we
   }
 }
 
-function listPathItems(document: ApiDocument, items: unknown): Map<string, { path: string; item: JsonObject }> {
-  const found = new Map<string, { path: string; item: JsonObject }>();
+function listPathItems(document: ApiDocument, items: unknown, isTemplate: boolean): Map<string, FoundItem> {
+  const found = new Map<string, FoundItem>();
   for (const [path, value] of Object.entries(asObject(items))) {
     if (path.startsWith("x-")) continue;
-    const key = path.replace(/\{[^{}]*\}/g, "{}");
+    const key = isTemplate ? path.replace(/\{[^{}]*\}/g, "{}") : path;
     found.set(found.has(key) ? path : key, { path, item: resolveObject(document, value) });
   }
   return found;
 }
 
-function listOperations(found: { path: string; item: JsonObject } | undefined): Map<string, FoundOperation> {
+function listOperations(found: FoundItem | undefined): Map<string, FoundOperation> {
   if (!found) return new Map();
   const named = [...methods, "query"]
     .filter((method) => Object.hasOwn(found.item, method))
@@ -78,20 +81,23 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
     const details = { before: old.operationId, after: current.operationId };
     report(spot, "operation-id-changed", old.operationId === undefined ? "other" : "may_break", details);
   }
-  const [was, is] = [old["x-sunset"], current["x-sunset"]];
-  if (!isEqual(was, is)) {
-    const isEarlier = is === undefined ? current.deprecated === true : was !== undefined && toText(is) < toText(was);
-    report(spot, "sunset-changed", isEarlier ? "may_break" : "other", { before: was, after: is });
-  }
+  compareSunsets(spot, [old, current]);
   compareParameters(spot, [listParameters(spot.all.before, before), listParameters(spot.all.after, after)]);
   compareBodies(createPartSpot(spot, "request", "body"), [old.requestBody, current.requestBody]);
   compareResponses(spot, [old.responses, current.responses]);
   compareSecurity(spot, [old.security, current.security]);
-  compareServers(spot, [old.servers ?? before.item.servers, current.servers ?? after.item.servers]);
+  const [was, is] = [old.servers ?? before.item.servers, current.servers ?? after.item.servers];
+  if (was || is) compareServers(spot, [was ?? spot.all.before.api.servers, is ?? spot.all.after.api.servers]);
   for (const [name, given] of pairProperties(old.callbacks, current.callbacks)) {
     const parent = { ...spot.place, path: `callbacks${toPathSegment(name)} ` };
     comparePathItems(createSpot(spot.all, parent, !spot.isWritten), resolveBoth(spot.all, given), "callback");
   }
+}
+
+function compareSunsets(spot: Spot, [{ "x-sunset": was }, { "x-sunset": is, deprecated }]: Two<JsonObject>): void {
+  if (isEqual(was, is)) return;
+  const isEarlier = is === undefined ? deprecated === true : was !== undefined && toText(is) < toText(was);
+  report(spot, "sunset-changed", isEarlier ? "may_break" : "other", { before: was, after: is });
 }
 
 /** Clients that write the request read the response. For a webhook or callback, it is the reverse. */
@@ -104,11 +110,17 @@ function createPartSpot({ all, place, isWritten }: Spot, direction: Direction, p
 export function compareServers(spot: Spot, given: Two): void {
   const toMap = (servers: unknown) =>
     Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
-  for (const [url, servers] of pairProperties(toMap(given[0]), toMap(given[1]))) {
+  const [old, current] = [toMap(given[0]), toMap(given[1])];
+  for (const [url, servers] of pairProperties(old, current)) {
     const name = url || "/";
     if (!checkInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
     compareRest(inside, servers as Two<JsonObject>, ["url"]);
+  }
+  // Programs that are generated from a document call its first server.
+  const [[before = ""], [after = ""]] = [Object.keys(old), Object.keys(current)];
+  if (before !== after && Object.hasOwn(current, before) && Object.hasOwn(old, after)) {
+    report(spot, "keyword-changed", "may_break", { name: "servers", before, after });
   }
 }
 
@@ -134,9 +146,11 @@ function compareParameters(spot: Spot, [before, after]: Two<Map<string, Paramete
     const { name } = old;
     const match = after.get(old.key);
     const moved = match ? undefined : [...added].find((each) => each.name === name);
-    if (match) compareParameter(toParameter(match), [old, match]);
+    if (moved) added.delete(moved);
+    // A path parameter that its path does not name has no place among the others.
+    const same = match ?? (moved?.place === old.place ? moved : undefined);
+    if (same) compareParameter(toParameter(same), [old, same]);
     else if (moved) {
-      added.delete(moved);
       report(toParameter(old), "parameter-moved", "breaking", { name, before: old.place, after: moved.place });
     } else {
       const isLost = !spot.isWritten && old.given.required === true;
