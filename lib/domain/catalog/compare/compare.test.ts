@@ -155,6 +155,41 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     secured([{ auth: ["b"] }]),
     ["security-scope-removed other auth (b)"],
   ],
+  ["credentials that are optional", {}, secured([{}, { key: [] }]), ["security-option-added other key"]],
+  ["optional credentials gone", secured([{}, { key: [] }]), secured([]), ["keyword-changed may_break security"]],
+  [
+    "a callback to another address",
+    { callbacks: { paid: { "{$request.body#/a}": { post: {} } } } },
+    { callbacks: { paid: { "{$request.body#/b}": { post: {} } } } },
+    [
+      "callback-removed breaking callbacks.paid POST {$request.body#/a} POST {$request.body#/a}",
+      "callback-added other callbacks.paid POST {$request.body#/b} POST {$request.body#/b}",
+    ],
+  ],
+  [
+    "a parameter that can be repeated",
+    query(),
+    query({ schema: { type: "array", items: { type: "integer" } } }),
+    ["type-changed breaking query.q[]", "type-changed other query.q"],
+  ],
+  [
+    "a parameter written as JSON",
+    query(),
+    query({ schema: undefined, content: json(text) }),
+    ["style-changed breaking query.q q"],
+  ],
+  [
+    "a range of media types narrowed",
+    ok({ content: { "*/*": { schema: { type: "string" } } } }),
+    ok({ content: json({ type: "integer" }) }),
+    ["type-changed breaking 200.body[*/*]", "media-type-covered other 200.body[*/*] */*"],
+  ],
+  [
+    "another version of a media type",
+    body({ content: { "text/csv;v=1": {} } }),
+    body({ content: { "text/csv;v=2": {} } }),
+    ["media-type-covered may_break body[text/csv;v=1] text/csv;v=1"],
+  ],
 ];
 
 test.each(operations)("finds %s", (_what, before, after, lines) => {
@@ -234,6 +269,16 @@ describe("the document", () => {
       scheme({ type: "apiKey", in: "header", name: "A" }),
       scheme({ type: "apiKey", in: "header", name: "B" }),
     ],
+    [
+      "keyword-changed may_break servers",
+      server("https://a.example", "https://b.example"),
+      server("https://b.example", "https://a.example"),
+    ],
+    [
+      "notation-changed other",
+      makeApi(secured([]), { ...schemes, security: [{ key: [] }] }),
+      makeApi(secured([]), { ...schemes, security: [{ auth: [] }] }),
+    ],
     ["scope-removed may_break securitySchemes.key.implicit a", oauth({ scopes: { a: "A" } }), oauth({})],
     ["scope-added other securitySchemes.key.implicit a", oauth({}), oauth({ scopes: { a: "A" } })],
     ["flow-removed breaking securitySchemes.key.implicit implicit", oauth({}), scheme({ type: "oauth2", flows: {} })],
@@ -254,6 +299,14 @@ describe("the document", () => {
     ],
   ])("finds %s", (line, before, after) => {
     expect(formatChanges(compare(before, after))).toEqual([line]);
+  });
+
+  test("compares the servers of an operation with those of the document that it had before", () => {
+    const servers = [{ url: "https://b.example" }];
+    const lines = formatChanges(
+      compare(server("https://a.example"), makeApi({ servers }, { servers: [{ url: "https://a.example" }] })),
+    );
+    expect(lines).toEqual(["server-removed may_break https://a.example", "server-added other https://b.example"]);
   });
 
   test("finds no change if only the order changes", () => {

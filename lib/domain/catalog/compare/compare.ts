@@ -1,4 +1,4 @@
-import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
+import { asList, asObject, isEqual, type JsonObject, toCanonicalJson, toText } from "../../json.ts";
 import {
   addSchemaPair,
   appendPath,
@@ -40,7 +40,13 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   reportSchemaChanges(collection);
   compareComponents(top);
   reportSchemaChanges(collection);
+  if (!collection.changes.size && toOutline(old) !== toOutline(current)) report(top, "notation-changed", "other");
   return toComparison(collection);
+}
+
+/** Holds what may change without effect: credentials that every operation replaces, and paths without operations. */
+function toOutline({ security, paths }: JsonObject): string {
+  return toCanonicalJson([asList(security).map(toCanonicalJson).sort(), Object.keys(asObject(paths)).sort()]);
 }
 
 function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {

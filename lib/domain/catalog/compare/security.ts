@@ -51,19 +51,31 @@ export function compareSecurity(spot: Spot, given: Two): void {
   const print = (alternatives: Alternative[]) => alternatives.map(printAlternative).join(" / ");
   const findSimilar = (all: Alternative[], one: Alternative) =>
     all.find((each) => each.size === one.size && [...each.keys()].every((id) => one.has(id)));
-  for (const old of before.filter((each) => !after.some((other) => coversCredentials(each, other)))) {
+  const lost = before.filter((each) => !after.some((other) => coversCredentials(each, other)));
+  for (const old of lost) {
     const rule = !old.size ? "added" : findSimilar(after, old) ? "scope-added" : "option-removed";
     const name = printAlternative(old);
-    report(spot, `security-${rule}`, "breaking", { name, before: name || undefined, after: print(after) });
+    const details = { name, before: name || undefined, after: print(after) };
+    report(spot, `security-${rule}`, spot.isWritten ? "breaking" : "may_break", details);
   }
-  if (before.length === 1 && before[0]?.size === 0) return;
-  for (const current of after) {
-    if (before.some((other) => coversCredentials(other, current) && coversCredentials(current, other))) continue;
+  if (lost.some((old) => !old.size)) return;
+  const areEqual = (one: Alternative, other: Alternative) =>
+    coversCredentials(one, other) && coversCredentials(other, one);
+  const isNew = (current: Alternative) => {
     const similar = findSimilar(before, current);
-    if (similar && !coversCredentials(similar, current)) continue;
-    const rule = !current.size ? "removed" : similar ? "scope-removed" : "option-added";
+    return !before.some((other) => areEqual(other, current)) && !(similar && !coversCredentials(similar, current));
+  };
+  const added = after.filter(isNew);
+  for (const current of added) {
+    const rule = !current.size ? "removed" : findSimilar(before, current) ? "scope-removed" : "option-added";
     const name = printAlternative(current);
     report(spot, `security-${rule}`, "other", { name, before: print(before), after: name || undefined });
+  }
+  // Callers with the credentials that are left out can still call, but may get another answer.
+  const isLeftOut = before.some((old) => !after.some((other) => areEqual(old, other)));
+  if (isLeftOut && !lost.length && !added.length) {
+    const [was, is] = [given[0] ?? spot.all.before.api.security, given[1] ?? spot.all.after.api.security];
+    report(spot, "keyword-changed", "may_break", { name: "security", before: was, after: is });
   }
 }
 
