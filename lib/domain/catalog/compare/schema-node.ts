@@ -54,10 +54,8 @@ export type SchemaNode = ReturnType<typeof mergeParts>;
 
 function mergeParts(document: ApiDocument, raw: JsonObject) {
   const parts = [...collectParts(document, raw, new Set())];
-  const all = parts.flatMap(listUnions);
-  const unions = all
-    .filter(({ branches }) => branches.length > 1)
-    .map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
+  const all = parts.flatMap(listUnions).map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
+  const unions = all.filter(({ branches }) => branches.length > 1);
   const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));
   const allTypes = [...parts.map(readTypes), ...simple.map(({ types }) => types)].reduce(intersectTypes, null);
@@ -78,8 +76,8 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     dependentRequired: new Set(parts.flatMap(listDependentRequired)),
     inner: mergeInnerSchemas(parts),
     unions: others,
-    /** Unions of one branch. They are merged, but can have had more branches in the other document. */
-    singles: all.filter(({ branches }) => branches.length === 1),
+    /** Merged unions: those of one branch, or of types or values alone. In the other document they can have more. */
+    merged: all.filter((union) => union.branches.length && !others.includes(union)),
     flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
     /** Keywords without a field of their own here. */
     keywords: new Map(keywords.filter(([name]) => !isAnnotation(name))),

@@ -128,7 +128,7 @@ function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
     const { flags: newFlags } = toNode(all.after, given[1] ?? anything);
     if (given[0] === undefined && given[1] !== undefined) {
       const isStrict = !isWritten && forbidsOtherProperties(all.before, before);
-      const level = is && isWritten ? "breaking" : isStrict ? "may_break" : "other";
+      const level = is && isWritten ? (was ? "may_break" : "breaking") : isStrict ? "may_break" : "other";
       const rule = `property-added-${is ? "required" : "optional"}`;
       report(pair, rule, newFlags.has(hidden) ? "other" : level, { name, at });
     } else if (given[0] !== undefined && given[1] === undefined) {
@@ -190,20 +190,24 @@ function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
   const isSingle = (document: ApiDocument, node: SchemaNode) => !node.unions.length && !isBare(document, node);
   const isWrapped = isSingle(all.before, before) && isUnion(all.after, after);
   if (!isWrapped && !(isUnion(all.before, before) && isSingle(all.after, after))) return false;
-  const [old, current] = [before, after].map((node) => node.unions[0]?.branches ?? [node.raw]);
-  linkBranches(all, pair, [old ?? [], current ?? []], true);
+  const [one, other] = [before, after].map(({ unions, merged }) => [...unions, ...merged][0]?.branches);
+  const [old, current] = [one ?? [before.raw], other ?? [after.raw]];
+  linkBranches(all, pair, [old, current], true);
   // A value may now match two branches of the oneOf, and is then invalid.
-  if (isWrapped && pair.isWritten && after.unions[0]?.kind === "oneOf") {
+  if (isWrapped && old.length === 1 && pair.isWritten && after.unions[0]?.kind === "oneOf") {
     report(pair, "alternatives-added", "may_break", { name: "oneOf", after: current });
   }
-  const [was, is] = [before.nullable === "yes", after.nullable === "yes"];
+  const isNullable = (document: ApiDocument, { nullable, unions }: SchemaNode) =>
+    nullable === "yes" ||
+    unions.some(({ branches }) => branches.some((branch) => toNode(document, branch).nullable === "yes"));
+  const [was, is] = [isNullable(all.before, before), isNullable(all.after, after)];
   if (was !== is) report(pair, `nullable-${is ? "added" : "removed"}`, is ? "wide" : "narrow");
   return true;
 }
 
 function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
   const count = Math.max(pair.before.unions.length, pair.after.unions.length);
-  const list = ({ unions, singles }: SchemaNode): Union[] => [...unions, ...singles];
+  const list = ({ unions, merged }: SchemaNode): Union[] => [...unions, ...merged];
   const [olds, currents] = [list(pair.before), list(pair.after)];
   for (let at = 0; at < count; at++) {
     const [old, current] = [olds[at], currents[at]];

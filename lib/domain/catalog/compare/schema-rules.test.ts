@@ -69,6 +69,8 @@ const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
   ["branch-added branch-removed", { type: "object", anyOf: [cat] }, { type: "object", anyOf: [cat, dog] }],
   ["pattern-added pattern-removed", { ...text, pattern: "^a" }, { ...text, pattern: "" }],
   ["type-changed", text, { anyOf: [text, whole] }],
+  ["branch-added branch-removed", { type: ["string", "null"] }, { anyOf: [{ type: ["string", "null"] }, cat] }],
+  ["limit-tightened limit-relaxed", { anyOf: [{ ...text, maxLength: 2 }, whole] }, { anyOf: [text, whole] }],
   [
     "alternatives-added alternatives-removed",
     object({ a: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
@@ -94,6 +96,13 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["multiple-of-changed", { ...whole, multipleOf: 2 }, { ...whole, multipleOf: 3 }, "breaking", "breaking"],
   ["default-changed", { ...whole, default: 1 }, { ...whole, default: 2 }, "may_break", "other"],
   ["property-added-required", object({}), object({ a: text }, { required: ["a"] }), "breaking", "other"],
+  [
+    "property-added-required",
+    object({}, { required: ["a"] }),
+    object({ a: text }, { required: ["a"] }),
+    "may_break",
+    "other",
+  ],
   ["property-added-optional", object({}), object({ a: text }), "other", "other"],
   [
     "property-added-optional",
