@@ -87,6 +87,14 @@ describe("questions as visitors write them", () => {
     ["puntos para tenderos", "loyalty-points"],
     ["descargar los datos de la campaña cada noche", "campaign-export"],
     ["archivos por sftp al almacen de datos", "campaign-export"],
+    ["how do I make sure the raffle isn't rigged", "prize-draws"],
+    ["opt-in management", "whatsapp-sms-messaging"],
+    ["tier levels for members gold silver", "loyalty-points"],
+    ["checar si un ticket ya fue usado antes", "receipts-validation"],
+    ["sacar 100 ganadores suplentes", "prize-draws"],
+    ["selección de ganadores", "prize-draws"],
+    ["envios a honduras y nicaragua", "prize-shipments"],
+    ["pasar los datos a nuestro dwh", "campaign-export"],
   ])("for %j, finds first the entry %s", (question, slug) => {
     expect(search(question).slugs[0]).toBe(slug);
   });
@@ -177,6 +185,11 @@ test("marks a search word in the form that the entry contains", () => {
   const [entry] = entries.filter(({ slug }) => slug === "receipts-validation");
   if (!entry) throw new Error("no entry");
   expect(listMarkedWords(entry, ["photos", "recipts", "zzzzz"])).toEqual(["photos", "receipt"]);
+});
+
+test("does not take customers for customs", () => {
+  expect(search("customers").slugs).not.toContain("prize-shipments");
+  expect(listCountedWords("where's my customer's parcel, isn’t it late?")).toEqual(["customer", "parcel", "late"]);
 });
 
 test("returns a search word as the visitor typed it", () => {

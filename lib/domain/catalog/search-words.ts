@@ -3,12 +3,12 @@ import { fold } from "../spelling.ts";
 /** Words of both languages that say nothing about the topic of a search, in lower case and without accents. */
 const stopWords = new Set(
   `a about after again all also always am an and any anybody anyone anything api apis are as ask asking at automatically
-  app apps be because been before being best better but by can cannot cant come could did do does doing done dont each easily easy
+  app apps be because been before being best better but by can cannot cant come could did didnt do does doesnt doing done dont each easily easy
   else ever every everyone everything find for from get gets getting give gives go goes going good got had handle handling has have having
   he hello help helps her here hey hi him his how however i id if ill im in into is isnt it its ive just kind know let lets
-  like ll look looking lot make makes making many may me might more most much manage manager managing must my need needed needs new no not now of
+  like ll look looking lot make makes making management many may me might more most much manage manager managing must my need needed needs new no not now of
   off offer offers ok on once one ones only or other our out over own people please possible really right s same say see
-  she should show so some somebody someone something software solution solutions sort start still such system systems t tell thank thanks that thats the their them
+  she should show so some somebody someone something software solution solutions sort start still such sure system systems t tell thank thanks that thats the their them
   then there these they thing things this those though through to too try trying up us use used using ve very via want
   wanted wants was way ways we well were what whats when where whether which while who whose why will wish with within
   without won't wont work works would yes yet you your yours
@@ -19,11 +19,13 @@ const stopWords = new Set(
   ese eso esos esta estamos estan estar estas este esto estos estoy favor forma fue gente gestion gestionar gracias gustaria ha hace hacen herramienta herramientas hacer
   hacerlo hacemos hago han hasta hay haya hemos he hola hoy ir la las le les lo los luego manera mas me mejor menos mi mia
   mis mismo mucho muchos mucha muchas muy nada necesita necesitamos necesitan necesitar necesito ni no nos nosotros nuestra
-  nuestras nuestro nuestros nunca o ofrece ofrecen os otra otras otro otros para pero poco podemos poder podria podriamos
+  nuestras nuestro nuestros nunca o ofrece ofrecen os otra otras otro otros para pasa pasan pasar pero poco podemos poder podria podriamos
   podrian por porque posible pregunta primero pueda puedan puede pueden puedo pues que queremos quiera quiere quieren quiero
   quien quienes quisiera quisieramos realizar saber se sea sean ser sera si sido sistema sistemas solucion soluciones siempre sin sirve sirven sobre solo somos
   son soy su sus tal tales tambien tan tanto tardes te tener tenemos tengo ti tiene tienen toda todas todo todos trata tras
-  tu tus u ud un una unas uno unos usa usan usar uso usted ustedes va vamos van veces ver vez y ya yo`.split(/\s+/),
+  tu tus u ud un una unas uno unos usa usado usan usar uso usted ustedes va vamos van veces ver vez y ya yo`.split(
+    /\s+/,
+  ),
 );
 
 /** Stems of words that mean the same in the business of promotions, in both languages, one meaning per line. */
@@ -43,7 +45,7 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   buyer shopper customer comprador client consum
   winner won ganador gano ganaron ganar
   export extract download exportac export descarg
-  warehous almacen bodeg
+  warehous dwh almacen bodeg
   file csv excel spreadsheet archiv ficher
   permit licen legal permis segob gobernac
   consent optin unsubscrib optout baja consentim
@@ -52,14 +54,14 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   fraud fraudulent fake cheat falso fals trampa fraud
   photo photograph pictur imag foto fotograf
   redeem exchang redempt canje canj
-  check confirm verif validat review revis verific comprob valid
+  check checar confirm verif validat review revis verific comprob valid
   send mand envi
   track follow rastre segui trac
   night nightly daily nocturn noch diari
   balance sald
   expir vencim venc caduc
   templat plantill
-  custom aduan
+  customs aduan
   phone telefon celular movil
   participant entrant participac participant
   proof prove proven evidenc prueb prob evidenci constanc certificat demonstr demostr
@@ -67,7 +69,7 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   campaign promotion promo campan promoc
   notif alert inform avis notific
   return devolu devuelt devolv
-  pick choos select eleg elig escog
+  pick choos selec eleg elig escog sacar
   sign signatur firm firma
   buy purchas compr
   spend amount mont gast
@@ -81,7 +83,9 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   audit auditor fair transparent honest just
   upload submit subir suba suben sube regist
   countr pais nacion
-  random azar aleatori`
+  random azar aleatori
+  tier level nivel
+  centroameric guatemal hondur nicaragu salvador`
   .split("\n")
   .map((line) => line.trim().split(/\s+/));
 
@@ -99,6 +103,8 @@ const endingMax = 7;
 export function toStem(word: string): string {
   if (!/^\p{L}+$/u.test(word)) return word;
   const plural = word.length > stemMin && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  // Its stem would be that of "customs".
+  if (plural === "customer") return plural;
   let length = Math.min(endingMax, plural.length - stemMin);
   while (length > 0 && !endings.has(plural.slice(-length))) length--;
   const stem = length > 0 ? plural.slice(0, -length) : plural;
@@ -119,7 +125,11 @@ const around = /^[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+|[.,;:!?\u00bf\u00a
 
 function normalizeWord(word: string): string {
   const folded = fold(word);
-  return /[\p{L}\p{N}]/u.test(folded) ? folded.replace(around, "") : folded;
+  if (!/[\p{L}\p{N}]/u.test(folded)) return folded;
+  return folded
+    .replace(around, "")
+    .replace(/['’]s$/, "")
+    .replace(/n['’]t$/, "nt");
 }
 
 /** Omits stop words, unless the search is a single one, which may be the beginning of another word. */
