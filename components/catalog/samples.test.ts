@@ -40,6 +40,28 @@ describe.each([
   });
 });
 
+describe("a sample that the plugins write wrong", () => {
+  const post = (mediaType: string, example: unknown, more: object = {}) =>
+    makeDocument({ requestBody: { content: { [mediaType]: { example } } }, ...more }, { servers });
+
+  test("joins the lines of a Java body before it takes their bytes", () => {
+    expect(write(post("application/json", { a: 1 }), "java")).toMatch(/^body\.write\(\("(.|\n)*"\)\.getBytes/m);
+  });
+
+  test("sends any body in Python", () => {
+    expect(write(post("application/xml", "<a b='c'/>"), "python")).toContain(`},\n    data="<a b='c'/>".encode()\n)`);
+    expect(write(post("application/vnd.api+json", { a: true }), "python")).toContain('json={\n      "a": True');
+    expect(write(post("application/json", "it's"), "js")).toContain(`body: '"it\\'s"'`);
+  });
+
+  test("escapes quotes in headers and addresses", () => {
+    const header = { parameters: [{ name: "If-Match", in: "header", required: true, example: '"v1"' }] };
+    expect(write(post("text/plain", "a", header), "csharp")).toContain('"If-Match", "\\"v1\\""');
+    const spec = { openapi: "3.1.0", servers, paths: { "/Items('{id}')": { get: {} } } };
+    expect(write(spec, "php")).toContain("'https://api.example.com/v1/Items(%27{id}%27)'");
+  });
+});
+
 describe("the curl command of an operation", () => {
   test("writes a curl command with URL, credentials, headers and body from the document", () => {
     const curl = write(
@@ -92,6 +114,12 @@ describe("the curl command of an operation", () => {
     const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
     const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
     expect(write(spec)).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
+  });
+
+  test("calls the server of the operation or its path", () => {
+    const own = { servers: [{ url: "https://files.example.com" }] };
+    expect(write(makeDocument(own, { servers }))).toContain("https://files.example.com/things");
+    expect(write({ openapi: "3.1.0", servers, paths: { "/a": { ...own, get: {} } } })).toContain("https://files.");
   });
 
   test("writes no curl command without an absolute server URL", () => {

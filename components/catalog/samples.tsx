@@ -20,15 +20,36 @@ const languages = [
 ] as const;
 type Language = (typeof languages)[number];
 
+/** Corrects what the plugins write wrong: they would lose bodies in Python, and quotes in headers in C#. */
 export function writeSample({ method, url, headers, body }: CallView, key: Language["key"]): string {
   const { plugin } = languages.find((language) => language.key === key) ?? languages[0];
-  const postData = body ? { postData: { mimeType: body.mediaType, text: body.text } } : {};
-  const sample = plugin.generate({ method, url, headers, ...postData });
-  return key === "java" ? splitJavaStrings(sample) : sample;
+  const escapeQuotes = (value: string) => (key === "csharp" ? value.replace(/["\\]/g, "\\$&") : value);
+  const sample = plugin.generate({
+    method,
+    url,
+    headers: headers.map(({ name, value }) => ({ name, value: escapeQuotes(value) })),
+    ...(body ? { postData: { mimeType: chooseMimeType(body, key), text: body.text } } : {}),
+  });
+  if (key === "java") return splitJavaStrings(sample);
+  if (key !== "python" || !body || isJson(body)) return sample;
+  return sample.replace(/\n?\)$/, () => `,\n    data=${JSON.stringify(body.text)}.encode()\n)`);
 }
 
+type Body = NonNullable<CallView["body"]>;
+
+const isJson = ({ mediaType }: Body) => /[/+]json\b/i.test(mediaType);
+
+/** The plugin of C# sends this type; the others send the header, and need it to write JSON as a value. */
+function chooseMimeType(body: Body, key: Language["key"]): string {
+  if (key === "csharp" || !isJson(body)) return body.mediaType;
+  return key === "js" && !/^[[{]/.test(body.text) ? "text/plain" : "application/json";
+}
+
+/** A method binds tighter than +, so the strings need parentheses. */
 function splitJavaStrings(sample: string): string {
-  return sample.replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
+  return sample
+    .replace(/^body\.write\((".*")\.getBytes/gm, "body.write(($1).getBytes")
+    .replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
 }
 
 type Props = { id: string; call: CallView; label: string; isBrief: boolean };

@@ -6,7 +6,7 @@ import { printJson } from "./json.ts";
 import type { CallView, NamedValue, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials } from "./security.ts";
-import { upgradeOperation } from "./swagger.ts";
+import { listSwaggerServers, upgradeOperation } from "./swagger.ts";
 
 export type ReferenceSetting = {
   server: string;
@@ -49,7 +49,16 @@ export function toOperationView(
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
     /** Null for webhooks, and if the document has no absolute server URL. */
-    call: isWebhook ? null : toCall(own, { method, path, server, operation, parameters: shownParameters, security }),
+    call: isWebhook
+      ? null
+      : toCall(own, {
+          method,
+          path,
+          server: listServers(operation)[0]?.url ?? listServers(item)[0]?.url ?? server,
+          operation,
+          parameters: shownParameters,
+          security,
+        }),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
@@ -57,6 +66,18 @@ export function toOperationView(
 }
 
 export type OperationView = ReturnType<typeof toOperationView>;
+
+export function listServers(spec: JsonObject) {
+  const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
+  return given.slice(0, bounds.servers).flatMap((value) => {
+    const { url, description, variables } = asObject(value);
+    const filled = asName(url, 300).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+      const known = asObject(variables);
+      return (Object.hasOwn(known, name) && asName(asObject(known[name]).default, 80)) || whole;
+    });
+    return filled ? [{ url: filled, description: asText(description, bounds.summaryCharacters) }] : [];
+  });
+}
 
 function upgradeFoundOperation(source: Source, { item, operation }: FoundOperation): JsonObject {
   const given = {
@@ -137,7 +158,9 @@ function toSampleUrl(template: string, path: NamedValue[], query: NamedValue[]):
   let address = template.replace(/\/{2,}/g, (slashes, at: number) => (template[at - 1] === ":" ? slashes : "/"));
   for (const { name, value } of path) if (name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
   const pairs = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeValue(value)}`);
-  return pairs.length ? `${address}?${pairs.join("&")}` : address;
+  const url = pairs.length ? `${address}?${pairs.join("&")}` : address;
+  // Not every language's sample escapes these.
+  return url.replace(/["'\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Encodes a URL value, but leaves placeholders such as {id} readable. */

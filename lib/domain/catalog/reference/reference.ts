@@ -1,11 +1,10 @@
 import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
-import { asMarkdown, asName, asText, bounds, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations, readFormat } from "./document.ts";
-import { type ReferenceSetting, toOperationView } from "./operation.ts";
+import { listServers, type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
-import { listSwaggerServers } from "./swagger.ts";
 
 /** Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`. */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]) {
@@ -38,18 +37,6 @@ export type GroupView = ReturnType<typeof toGroups>[number];
 
 function listTexts({ description, operations }: GroupView): string[] {
   return [description, ...operations.flatMap((operation) => [operation.summary, operation.description])];
-}
-
-function listServers(spec: JsonObject) {
-  const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
-  return given.slice(0, bounds.servers).flatMap((value) => {
-    const { url, description, variables } = asObject(value);
-    const filled = asName(url, 300).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      const known = asObject(variables);
-      return (Object.hasOwn(known, name) && asName(asObject(known[name]).default, 80)) || whole;
-    });
-    return filled ? [{ url: filled, description: asText(description, bounds.summaryCharacters) }] : [];
-  });
 }
 
 function toGroups(
