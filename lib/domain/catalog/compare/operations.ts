@@ -10,7 +10,7 @@ import { compareSecurity } from "./security.ts";
 type FoundItem = { path: string; item: JsonObject };
 type FoundOperation = FoundItem & { operation: JsonObject };
 
-const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", "query", ...methods];
+const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", ...methods];
 
 /**
  * Pairs operations by method and path, whatever the names of path parameters. If clients do not write the requests,
@@ -50,7 +50,7 @@ function listPathItems(document: ApiDocument, items: unknown, isTemplate: boolea
 
 function listOperations(found: FoundItem | undefined): Map<string, FoundOperation> {
   if (!found) return new Map();
-  const named = [...methods, "query"]
+  const named = methods
     .filter((method) => Object.hasOwn(found.item, method))
     .map((name) => [name, found.item[name]] as const);
   const all = [...named, ...Object.entries(asObject(found.item.additionalOperations))];

@@ -13,7 +13,7 @@ test("imports all of a valid document except a URL that is not https", () => {
 
 test("lists each unused part of a document with the reason", () => {
   const paths = {
-    "/a": { get: "nope", gett: {}, post: { tags: [5] }, summary: "fine", "x-more": 1 },
+    "/a": { get: "nope", gett: {}, query: {}, post: { tags: [5] }, summary: "fine", "x-more": 1 },
     b: null,
     "/c": { $ref: "https://example.com/c.json" },
     "/d": { $ref: "#/nowhere" },

@@ -41,7 +41,7 @@ function decodePointerPart(part: string): string {
   }
 }
 
-export const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
+export const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace", "query"];
 
 export type FoundOperation = {
   method: string;

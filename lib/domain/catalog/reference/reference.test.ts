@@ -160,6 +160,11 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
+test("shows an operation with the method QUERY of OpenAPI 3.2", () => {
+  const reference = toReference({ openapi: "3.2.0", paths: { "/a": { query: { summary: "Search" } } } }, []);
+  expect(reference?.groups[0]?.operations).toMatchObject([{ method: "QUERY", summary: "Search" }]);
+});
+
 test("shows webhooks as operations without a call", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
