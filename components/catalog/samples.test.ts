@@ -57,8 +57,8 @@ describe("a sample that the plugins write wrong", () => {
   test("escapes quotes in headers and addresses", () => {
     const header = { parameters: [{ name: "If-Match", in: "header", required: true, example: '"v1"' }] };
     expect(write(post("text/plain", "a", header), "csharp")).toContain('"If-Match", "\\"v1\\""');
-    const spec = { openapi: "3.1.0", servers, paths: { "/Items('{id}')": { get: {} } } };
-    expect(write(spec, "php")).toContain("'https://api.example.com/v1/Items(%27{id}%27)'");
+    const spec = { openapi: "3.1.0", servers, paths: { "/Big Items('{id}')": { get: {} } } };
+    expect(write(spec, "php")).toContain("'https://api.example.com/v1/Big%20Items(%27{id}%27)'");
   });
 });
 

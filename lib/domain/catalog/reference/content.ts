@@ -78,7 +78,8 @@ function listExamples(source: Source, content: JsonObject): [string, unknown][] 
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listMembers(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(dereference(source, value));
-    return Object.hasOwn(example, "value") ? [[asName(example.summary) || name, example.value]] : [];
+    const given = ["value", "dataValue"].find((key) => Object.hasOwn(example, key));
+    return given ? [[asName(example.summary) || name, example[given]]] : [];
   });
   if (named.length || !isJsonObject(content.schema)) return named;
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);

@@ -159,8 +159,8 @@ function toSampleUrl(template: string, path: NamedValue[], query: NamedValue[]):
   for (const { name, value } of path) if (name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
   const pairs = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeValue(value)}`);
   const url = pairs.length ? `${address}?${pairs.join("&")}` : address;
-  // Not every language's sample escapes these.
-  return url.replace(/["'\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  // Not every language's sample escapes these, and curl refuses spaces.
+  return url.replace(/["'\\ ]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Encodes a URL value, but leaves placeholders such as {id} readable. */

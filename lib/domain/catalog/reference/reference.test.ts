@@ -160,9 +160,13 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
-test("shows an operation with the method QUERY of OpenAPI 3.2", () => {
-  const reference = toReference({ openapi: "3.2.0", paths: { "/a": { query: { summary: "Search" } } } }, []);
-  expect(reference?.groups[0]?.operations).toMatchObject([{ method: "QUERY", summary: "Search" }]);
+test("shows the method QUERY and the data of examples of OpenAPI 3.2", () => {
+  const content = { "application/json": { examples: { one: { dataValue: { a: 1 } } } } };
+  const paths = { "/a": { query: { requestBody: { content } } } };
+  const examples = [{ name: "one", text: '{\n  "a": 1\n}' }];
+  expect(toReference({ openapi: "3.2.0", paths }, [])?.groups[0]?.operations).toMatchObject([
+    { method: "QUERY", body: { contents: [{ examples }] } },
+  ]);
 });
 
 test("shows webhooks as operations without a call", () => {
