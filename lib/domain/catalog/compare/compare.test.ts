@@ -185,6 +185,12 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["type-changed breaking 200.body[*/*]", "media-type-covered other 200.body[*/*] */*"],
   ],
   [
+    "a number as text in a format with types",
+    ok({ content: { "application/yaml": { schema: text } } }),
+    ok({ content: { "application/yaml": { schema: { type: "integer" } } } }),
+    ["type-changed breaking 200.body[application/yaml]"],
+  ],
+  [
     "another version of a media type",
     body({ content: { "text/csv;v=1": {} } }),
     body({ content: { "text/csv;v=2": {} } }),

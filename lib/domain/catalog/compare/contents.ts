@@ -51,12 +51,11 @@ function judgeMediaType(before: string, after: string): Effect {
 }
 
 function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): void {
-  // Frameworks describe what is JSON in practice as any type.
-  const isJson = /json|^\*\/\*/.test(name);
-  const isFile = !haveSameFormatVersion(spot.all) && !isJson && !/form/.test(name);
+  const isText = /form|xml|^text/.test(name);
+  const isFile = !haveSameFormatVersion(spot.all) && !/json|form/.test(name);
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFileSchema(document, schema) : schema);
-  addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
-  addSchemaPair(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
+  addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], isText);
+  addSchemaPair(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], isText);
   compareRest(spot, [was, is], ["schema", "itemSchema"]);
 }
 

@@ -193,7 +193,7 @@ function compareDiscriminators(pair: Pair, given: Two): void {
     const to = current.get(name) ?? findImplied(pair.after, name);
     const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
     if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) {
-      if (old.has(name) !== current.has(name)) report(pair, "notation-changed", "other", { name });
+      if (old.get(name) !== current.get(name)) report(pair, "notation-changed", "other", { name });
       continue;
     }
     const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "may_break";
