@@ -107,6 +107,7 @@ describe("documents that cannot be compared", { timeout: 60_000 }, () => {
     const { status, out, err } = await runDiff("before.yaml", "outside.yaml", "--json");
     expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });
     expect(err).toMatch(/compared only in part\. .*other\.yaml#\/A\. Put everything into one document\./);
+    expect(await runDiff("outside.yaml", "outside.yaml")).toMatchObject({ status: 2, out: "", err });
   });
 });
 
