@@ -111,7 +111,7 @@ async function readInput<Input extends z.ZodMiniType>(
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
-  const readQuery = access && access !== "key" ? toValueLists : Object.fromEntries;
+  const readQuery = access === "key" ? toOnlyValues : access ? toValueLists : Object.fromEntries;
   const given = source === "query" ? readQuery(readParams(request.url)) : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
   return isJsonObject(values) ? { ...values, ...readPathParameters(path, readPathname(request.url)) } : values;
@@ -151,6 +151,12 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
 
 function toValueLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+}
+
+/** A repeated name keeps its list, which schemas refuse: one of its values alone would list something else. */
+function toOnlyValues(params: URLSearchParams): Record<string, unknown> {
+  const lists = Object.entries(toValueLists(params));
+  return Object.fromEntries(lists.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
 /** @throws AppError `not_found` for a malformed value */

@@ -184,6 +184,7 @@ describe("submissions", () => {
     "from=2026-02-30",
     "owner=%00",
     "view=today",
+    "status=new&status=won",
   ])("refuses the filter %s, which the inbox would ignore", async (query) => {
     const { status, body } = await send(await newKey(), "GET", `/v1/submissions?${query}`);
     expect(status).toBe(400);
