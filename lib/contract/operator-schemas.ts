@@ -211,7 +211,7 @@ export const ApiReply = z.object({
   reference,
   text: described("Mailed to the person as it is, with the signature of the key's maker.", NewReply.shape.text),
   lastMessage: described(
-    "lastMessage as you saw it. With a newer one the answer is a 409.",
+    "lastMessage as you saw it. After a newer one of anybody but the key's maker the answer is a 409.",
     z.optional(z.nullable(NewReply.shape.lastMessage.def.innerType)),
   ),
   when: described("now, or a time within 60 days. Default: in ten seconds.", NewReply.shape.when),
