@@ -19,15 +19,16 @@ export function nameBranch(schema: unknown, at = 0): string {
   return typeof type === "string" ? type : String(at + 1);
 }
 
-export function areEquivalent({ before, after }: Documents, old: unknown, current: unknown): boolean {
-  return createSchemaPrinter(before)(old) === createSchemaPrinter(after)(current);
+export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
+  const print = getPrinters(documents);
+  return print.before(old) === print.after(current);
 }
 
 const branchesMax = 200;
 
 /** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
-  const print = { before: createSchemaPrinter(documents.before), after: createSchemaPrinter(documents.after) };
+  const print = getPrinters(documents);
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
     current.slice(0, branchesMax).map((after) => {
       const name =
@@ -51,7 +52,7 @@ function isNamed(schema: unknown): boolean {
   return typeof $ref === "string" || typeof title === "string";
 }
 
-type Printers = Record<"before" | "after", (schema: unknown) => string>;
+type Printers = Record<"before" | "after", (schema: unknown) => number>;
 
 const likenessMax = 3;
 
@@ -70,22 +71,42 @@ function rateLikeness(documents: Documents, before: unknown, after: unknown, pri
   return isOther || names.length * 2 < total ? 0 : 1 + (2 * names.length - others.length) / total;
 }
 
+const allPrinters = new WeakMap<Documents, Printers>();
+
+/** Each printer returns the number of a schema's text, so that the text of a schema with many inside stays short. */
+function getPrinters(documents: Documents): Printers {
+  const numbers = new Map<string, number>();
+  const toNumber = (text: string) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const { before, after } = documents;
+  const printers = allPrinters.get(documents) ?? {
+    before: createSchemaPrinter(before, toNumber),
+    after: createSchemaPrinter(after, toNumber),
+  };
+  allPrinters.set(documents, printers);
+  return printers;
+}
+
 const printDepth = 4;
 
 /** Prints a schema to a depth of four, without documentation, names of references and notation. */
-function createSchemaPrinter(document: ApiDocument): (schema: unknown) => string {
-  const known = new Map<string, string>();
-  const print = (schema: unknown, depth: number): string => {
+function createSchemaPrinter(document: ApiDocument, toNumber: (text: string) => number): (schema: unknown) => number {
+  const known = new Map<string, number>();
+  const print = (schema: unknown, depth: number): number => {
     const node = toNode(document, schema);
     const key = `${node.id} ${depth}`;
-    const text = known.get(key) ?? printNode(node, (inner) => (depth < printDepth ? print(inner, depth + 1) : "…"));
-    known.set(key, text);
-    return text;
+    const number =
+      known.get(key) ?? toNumber(printNode(node, (inner) => (depth < printDepth ? print(inner, depth + 1) : -1)));
+    known.set(key, number);
+    return number;
   };
   return (schema) => print(schema, 0);
 }
 
-function printNode(node: SchemaNode, print: (schema: unknown) => string): string {
+function printNode(node: SchemaNode, print: (schema: unknown) => number): string {
   const { types, nullable, values, limits, required, inner, unions, flags, keywords } = node;
   const compared = [...keywords].filter(([name]) => name !== "discriminator");
   return toCanonicalJson([
