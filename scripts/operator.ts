@@ -11,18 +11,13 @@ import { migrateAtStart } from "./migrate.ts";
 const usage = `Use: npm run operator -- create <email> [--role admin|member]
      npm run operator -- reset <email>`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { role: { type: "string" } },
-});
-
 joinRunningApp();
 await runOnDatabase(async (url) => {
-  const [command, address] = positionals;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { role: { type: "string" } } });
+  const [command, address, ...others] = positionals;
   const email = OperatorEmail.safeParse(address).data;
   const role = operatorRoles.find((each) => each === values.role);
-  if (email === undefined || (values.role !== undefined && role === undefined)) throw new Error(usage);
+  if (email === undefined || others.length || (values.role !== undefined && role === undefined)) throw new Error(usage);
   if (env().AUTH_SECRET === undefined) {
     throw new Error(
       "The desk is switched off: set AUTH_SECRET to at least 32 random characters, here and for the app.",
