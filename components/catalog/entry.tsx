@@ -24,7 +24,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   const t = useTranslations("catalog");
   const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
-  const reference = toReference(entry.spec, entry.services);
+  const reference = toReference(entry.spec, entry.services, entry.swaggerUrl);
   const beyond = omitReferencedOperations({ services, endpoints: entry.endpoints }, reference);
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),

@@ -32,7 +32,8 @@ export const bounds = {
 export type Budget = { rows: number; characters: number; steps: number };
 
 export type Opened = { document: JsonObject };
-export type Source = Opened & { budget: Budget };
+/** `address`: the document's own, which relative URLs of servers refer to. */
+export type Source = Opened & { budget: Budget; address?: string | undefined };
 
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";

@@ -54,7 +54,7 @@ export function toOperationView(
       : toCall(own, {
           method,
           path,
-          server: listServers(operation)[0]?.url ?? listServers(item)[0]?.url ?? server,
+          server: listServers(source, operation)[0]?.url ?? listServers(source, item)[0]?.url ?? server,
           operation,
           parameters: shownParameters,
           security,
@@ -67,7 +67,7 @@ export function toOperationView(
 
 export type OperationView = ReturnType<typeof toOperationView>;
 
-export function listServers(spec: JsonObject) {
+export function listServers({ address }: Source, spec: JsonObject) {
   const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
   return given.slice(0, bounds.servers).flatMap((value) => {
     const { url, description, variables } = asObject(value);
@@ -75,7 +75,9 @@ export function listServers(spec: JsonObject) {
       const known = asObject(variables);
       return (Object.hasOwn(known, name) && asName(asObject(known[name]).default, 80)) || whole;
     });
-    return filled ? [{ url: filled, description: asText(description, bounds.summaryCharacters) }] : [];
+    const isRelative = !URL.canParse(filled) && !/[{}]/.test(filled);
+    const resolved = isRelative && address ? URL.parse(filled, address)?.href.replace(/\/$/, "") : filled;
+    return filled ? [{ url: resolved ?? filled, description: asText(description, bounds.summaryCharacters) }] : [];
   });
 }
 

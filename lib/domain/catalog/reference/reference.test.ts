@@ -160,6 +160,19 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
+test("resolves relative server URLs by the address of the document, and calls them", () => {
+  const servers = ["/v1/", "../v2", "//other.example.com", "{host}/v3", "http://["].map((url) => ({ url }));
+  const reference = toReference(makeDocument({}, { servers }), [], "https://docs.example.com/apis/a.json");
+  expect(reference?.servers.map(({ url }) => url)).toEqual([
+    "https://docs.example.com/v1",
+    "https://docs.example.com/v2",
+    "https://other.example.com",
+    "{host}/v3",
+    "http://[",
+  ]);
+  expect(listOperations(reference)[0]?.call?.url).toBe("https://docs.example.com/v1/things");
+});
+
 test("shows the method QUERY and the data of examples of OpenAPI 3.2", () => {
   const content = { "application/json": { examples: { one: { dataValue: { a: 1 } } } } };
   const paths = { "/a": { query: { requestBody: { content } } } };

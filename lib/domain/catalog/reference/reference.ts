@@ -6,16 +6,20 @@ import { type FoundOperation, findOperations, readFormat } from "./document.ts";
 import { listServers, type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 
-/** Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`. */
-export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]) {
+/**
+ * Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`.
+ * @param address where the document was published, if it is known
+ */
+export function toReference(spec: JsonObject, services: readonly ServiceOfReference[], address?: string | null) {
   const format = asName(readFormat(spec), 28);
   const source: Source = {
     document: spec,
     budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps },
+    address: address ?? undefined,
   };
   const { operations, total } = findOperations(source, bounds.operations);
   if (!format || !operations.length) return null;
-  const servers = listServers(spec);
+  const servers = listServers(source, spec);
   const setting = { server: servers[0]?.url ?? "", isSwagger: format.startsWith("Swagger") };
   const info = asObject(spec.info);
   const description = asMarkdown(info.description, bounds.introCharacters);
