@@ -75,6 +75,8 @@ const allPrinters = new WeakMap<Documents, Printers>();
 
 /** Each printer returns the number of a schema's text, so that the text of a schema with many inside stays short. */
 function getPrinters(documents: Documents): Printers {
+  const known = allPrinters.get(documents);
+  if (known) return known;
   const numbers = new Map<string, number>();
   const toNumber = (text: string) => {
     const number = numbers.get(text) ?? numbers.size;
@@ -82,10 +84,7 @@ function getPrinters(documents: Documents): Printers {
     return number;
   };
   const { before, after } = documents;
-  const printers = allPrinters.get(documents) ?? {
-    before: createSchemaPrinter(before, toNumber),
-    after: createSchemaPrinter(after, toNumber),
-  };
+  const printers = { before: createSchemaPrinter(before, toNumber), after: createSchemaPrinter(after, toNumber) };
   allPrinters.set(documents, printers);
   return printers;
 }
