@@ -23,9 +23,8 @@ const stopWords = new Set(
   podrian por porque posible pregunta primero pueda puedan puede pueden puedo pues que queremos quiera quiere quieren quiero
   quien quienes quisiera quisieramos realizar saber se sea sean ser sera si sido sistema sistemas solucion soluciones siempre sin sirve sirven sobre solo somos
   son soy su sus tal tales tambien tan tanto tardes te tener tenemos tengo ti tiene tienen toda todas todo todos trata tras
-  tu tus u ud un una unas uno unos usa usado usan usar uso usted ustedes va vamos van veces ver vez y ya yo`.split(
-    /\s+/,
-  ),
+  tu tus u ud un una unas uno unos usa usado usan usar uso usted ustedes va vamos van veces ver vez y ya
+  yo`.split(/\s+/),
 );
 
 /** Stems of words that mean the same in the business of promotions, in both languages, one meaning per line. */
