@@ -20,7 +20,7 @@ type Props = {
 
 export function ConfirmButton({ text, label, look = "quiet", title, yes, no, onConfirm, ...props }: Props) {
   const isHydrated = useIsHydrated();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const titleId = useId();
@@ -40,18 +40,18 @@ export function ConfirmButton({ text, label, look = "quiet", title, yes, no, onC
         aria-label={label}
         disabled={!isHydrated}
         aria-disabled={isUnderWay}
-        onClick={() => isUnderWay || setIsAsked(true)}
+        onClick={() => isUnderWay || setIsOpen(true)}
       >
         {text}
       </button>
-      {isAsked && (
+      {isOpen && (
         <Dialog
           ref={dialog}
           labelledBy={titleId}
           place="middle"
           width="narrow"
           className="overflow-y-auto p-7 [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"
-          onClose={() => setIsAsked(false)}
+          onClose={() => setIsOpen(false)}
         >
           <h2 id={titleId} className="text-xl wrap-anywhere">
             {title}

@@ -102,10 +102,10 @@ export function DutyState({ duty: { isOnDuty, offDutyUntil }, isOwn = false }: S
 export function DutyCommand() {
   const t = useDeskText("assignment");
   const changeDuty = useChangeDuty(null);
-  const [asked, setAsked] = useState<"state" | "day" | null>(null);
-  useCommands([{ id: "duty", text: t("duty.command"), run: () => setAsked("state") }]);
-  if (asked === "day") return <DutyDayPrompt other={null} onClose={() => setAsked(null)} />;
-  if (asked !== "state") return null;
+  const [dialog, setDialog] = useState<"state" | "day" | null>(null);
+  useCommands([{ id: "duty", text: t("duty.command"), run: () => setDialog("state") }]);
+  if (dialog === "day") return <DutyDayPrompt other={null} onClose={() => setDialog(null)} />;
+  if (dialog !== "state") return null;
   return (
     <Chooser
       title={t("duty.command")}
@@ -114,9 +114,9 @@ export function DutyCommand() {
       choices={[
         { id: "on", text: t("duty.goOn"), run: () => changeDuty({ state: "on" }) },
         { id: "off", text: t("duty.goOff"), run: () => changeDuty({ state: "off" }) },
-        { id: "until", text: t("duty.goOffUntil"), run: () => setAsked("day") },
+        { id: "until", text: t("duty.goOffUntil"), run: () => setDialog("day") },
       ]}
-      onClose={() => setAsked(null)}
+      onClose={() => setDialog(null)}
     />
   );
 }

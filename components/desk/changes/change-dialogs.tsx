@@ -23,10 +23,10 @@ import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import type { NewChange } from "../core/inbox-data.ts";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
-export type Asked = "status" | "finish" | "owner" | "snooze" | null;
+export type DialogName = "status" | "finish" | "owner" | "snooze" | null;
 
 type Props = {
-  asked: Asked;
+  dialog: DialogName;
   subjects: readonly Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">[];
   owners: readonly OwnerChoice[];
   me: Owner;
@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void;
 };
 
-export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
+export function ChangeDialogs({ dialog, subjects, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -67,18 +67,18 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
     );
   }
   if (!subject) return null;
-  if (asked === "status" || asked === "finish") {
+  if (dialog === "status" || dialog === "finish") {
     const others = statuses.filter((status) => subjects.some((each) => each.status !== status));
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
-    const shown = asked === "status" ? inOrder : others.filter(isClosed);
+    const shown = dialog === "status" ? inOrder : others.filter(isClosed);
     const blocks =
-      asked === "finish" && others.includes("spam")
+      dialog === "finish" && others.includes("spam")
         ? listBlockChoices(spam, subjects.length > 1 ? null : subject.email)
         : [];
     return (
       <Chooser
-        title={t(asked === "status" ? "change.statusTitle" : "change.closeTitle")}
+        title={t(dialog === "status" ? "change.statusTitle" : "change.closeTitle")}
         hasNumbers
         choices={[
           ...shown.map(toChoice),
@@ -95,7 +95,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
       />
     );
   }
-  if (asked === "owner") {
+  if (dialog === "owner") {
     const isMe = ({ id }: Owner) => id === me.id;
     const choices = [...owners.filter(isMe), ...owners.filter((owner) => !isMe(owner))].filter(({ id }) =>
       subjects.some(({ owner }) => owner?.id !== id),
@@ -126,7 +126,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   }
   return (
     <SnoozeChooser
-      isAsked={asked === "snooze"}
+      isOpen={dialog === "snooze"}
       isSnoozed={subjects.some(({ snoozedUntil }) => snoozedUntil !== null)}
       onChoose={(until) => onChange({ type: "snooze", until })}
       onClose={onClose}
@@ -145,7 +145,7 @@ function listBlockChoices(t: DeskText<"spam">, email: string | null): [SenderBlo
 const snoozeDaysMax = 366;
 
 type SnoozeProps = Pick<Props, "onClose"> & {
-  isAsked: boolean;
+  isOpen: boolean;
   isSnoozed: boolean;
   onChoose: (until: Date | null) => void;
 };

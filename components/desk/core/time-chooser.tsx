@@ -10,7 +10,7 @@ import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/time-z
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
 type Props = {
-  isAsked: boolean;
+  isOpen: boolean;
   title: string;
   hours: number;
   daysMax: number;
@@ -25,7 +25,7 @@ type Props = {
 
 /** Keep it mounted: it shows its prompt after the list has closed. Times are in the company's time zone. */
 export function TimeChooser(props: Props) {
-  const { isAsked, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
+  const { isOpen, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
   const t = useDeskText("triage");
   const formatTime = useDeskTimeFormat();
   const timeZone = useTimeZone() ?? "UTC";
@@ -52,7 +52,7 @@ export function TimeChooser(props: Props) {
       />
     );
   }
-  if (!isAsked) return null;
+  if (!isOpen) return null;
   const times = listLaterTimes(new Date(), { hours, timeZone }).map(
     ({ choice, at }): Choice => ({
       id: choice,

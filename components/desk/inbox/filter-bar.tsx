@@ -28,18 +28,18 @@ const textMax = 100;
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
 type TextField = keyof typeof textFields;
 const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
-const nothing = parseInboxQuery({});
+const emptyQuery = parseInboxQuery({});
 const pauseMilliseconds = 250;
 
-type Asked = FilterField | "any" | "sort" | null;
+type DialogName = FilterField | "any" | "sort" | null;
 
 const chipLook = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
 
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const [asked, setAsked] = useState<Asked>(null);
-  useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") }]);
+  const [dialog, setDialog] = useState<DialogName>(null);
+  useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setDialog("any") }]);
   const texts = useFilterTexts(owners);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
@@ -48,21 +48,21 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           key={field}
           label={texts.getLabel(field)}
           text={texts.formatValue(query, field)}
-          onAsk={isChosen(field) ? () => setAsked(field) : undefined}
-          onRemove={() => onFilter({ ...query, [field]: nothing[field] })}
+          onEdit={isChosen(field) ? () => setDialog(field) : undefined}
+          onRemove={() => onFilter({ ...query, [field]: emptyQuery[field] })}
         />
       ))}
       <button
         type="button"
         className={`${chipLook} cursor-pointer border-dashed px-3 hover:text-primary`}
-        onClick={() => setAsked("any")}
+        onClick={() => setDialog("any")}
       >
         + {t("filter.add")}
       </button>
       <button
         type="button"
         className={`${chipLook} cursor-pointer px-3 text-muted hover:text-primary`}
-        onClick={() => setAsked("sort")}
+        onClick={() => setDialog("sort")}
       >
         {inbox(`sort.${query.sort}`)}
       </button>
@@ -75,14 +75,14 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           {t("filter.clear")}
         </button>
       )}
-      <FilterDialogs query={query} me={me} texts={texts} asked={asked} onAsk={setAsked} onFilter={onFilter} />
+      <FilterDialogs query={query} me={me} texts={texts} dialog={dialog} onOpenDialog={setDialog} onFilter={onFilter} />
     </div>
   );
 }
 
-type ChipProps = { label: string; text: string | undefined; onAsk: (() => void) | undefined; onRemove: () => void };
+type ChipProps = { label: string; text: string | undefined; onEdit: (() => void) | undefined; onRemove: () => void };
 
-function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
+function FilterChip({ label, text, onEdit, onRemove }: ChipProps) {
   const t = useDeskText("list");
   if (!text) return null;
   const words = (
@@ -92,12 +92,12 @@ function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
   );
   return (
     <span className={chipLook}>
-      {onAsk ? (
+      {onEdit ? (
         <button
           type="button"
           title={text}
           className="max-w-96 cursor-pointer truncate py-1 pl-3 hover:text-primary"
-          onClick={onAsk}
+          onClick={onEdit}
         >
           {words}
         </button>
@@ -120,64 +120,69 @@ function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
 
 type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
   texts: ReturnType<typeof useFilterTexts>;
-  asked: Asked;
-  onAsk: Dispatch<SetStateAction<Asked>>;
+  dialog: DialogName;
+  onOpenDialog: Dispatch<SetStateAction<DialogName>>;
 };
 
-function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps) {
+function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: DialogProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   // Closes this dialog, unless a choice has already opened the next one.
-  const close = () => onAsk((now) => (now === asked ? null : now));
+  const close = () => onOpenDialog((now) => (now === dialog ? null : now));
   const set = (field: FilterField, value: string | undefined) =>
-    onFilter({ ...query, [field]: value === undefined ? nothing[field] : parseFilterValue(field, value) });
-  if (asked === null) return null;
-  if (asked === "any") {
+    onFilter({ ...query, [field]: value === undefined ? emptyQuery[field] : parseFilterValue(field, value) });
+  if (dialog === null) return null;
+  if (dialog === "any") {
     return (
       <Chooser
-        key={asked}
+        key={dialog}
         title={t("filter.title")}
         placeholder={t("filter.hint")}
         choices={filterFields
           .filter(isChosen)
-          .map((field) => ({ id: field, text: texts.getLabel(field), run: () => onAsk(field) }))}
+          .map((field) => ({ id: field, text: texts.getLabel(field), run: () => onOpenDialog(field) }))}
         onClose={close}
       />
     );
   }
-  if (isText(asked)) {
+  if (dialog === "sort") {
+    const choices = inboxSorts.map((sort) => ({
+      id: sort,
+      text: inbox(`sort.${sort}`),
+      run: () => onFilter({ ...query, sort }),
+    }));
+    return <Chooser key={dialog} title={t("filter.sortTitle")} hasNumbers choices={choices} onClose={close} />;
+  }
+  const field = dialog;
+  if (isText(field)) {
     const source = query.source === undefined ? undefined : parseSourceKey(query.source);
     return (
       <TextPrompt
-        key={asked}
-        title={texts.getLabel(asked)}
-        type={textFields[asked]}
-        defaultValue={asked === "source" ? source?.name : query[asked]}
+        key={field}
+        title={texts.getLabel(field)}
+        type={textFields[field]}
+        defaultValue={field === "source" ? source?.name : query[field]}
         max={textMax}
         save={t("save")}
         cancel={t("cancel")}
-        findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
+        findFault={(text) => (text || textFields[field] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
           // Skips unchanged text, because `set` would turn assistants and direct visits into a source with that name.
-          if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
+          if (field !== "source" || text !== (source?.name ?? "")) set(field, text || undefined);
         }}
         onClose={close}
       />
     );
   }
-  const choices =
-    asked === "sort"
-      ? inboxSorts.map((sort) => ({ id: sort, text: inbox(`sort.${sort}`), run: () => onFilter({ ...query, sort }) }))
-      : texts
-          .listValues(asked)
-          .filter(([id]) => id !== me.id)
-          .map(([id, text]) => ({ id, text, run: () => set(asked, id) }));
-  const title = asked === "sort" ? t("filter.sortTitle") : texts.getLabel(asked);
-  return <Chooser key={asked} title={title} hasNumbers choices={choices} onClose={close} />;
+  const choices = texts
+    .listValues(field)
+    .filter(([id]) => id !== me.id)
+    .map(([id, text]) => ({ id, text, run: () => set(field, id) }));
+  return <Chooser key={field} title={texts.getLabel(field)} hasNumbers choices={choices} onClose={close} />;
 }
 
 function withoutFilters(query: InboxQuery): InboxQuery {
-  const none = Object.fromEntries(filterFields.map((field) => [field, nothing[field]]));
+  const none = Object.fromEntries(filterFields.map((field) => [field, emptyQuery[field]]));
   return { ...query, ...none, q: "" };
 }
 

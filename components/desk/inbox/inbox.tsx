@@ -7,7 +7,7 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { builtInViews, parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
+import { ChangeDialogs, type DialogName } from "../changes/change-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { RefreshContext } from "../core/desk-action.tsx";
@@ -71,7 +71,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const { selected, select, selectNone } = useSelection(rows);
   const moves = useRowNavigation(address, rows, selectNone);
   const { subject, at } = moves;
-  const [asked, setAsked] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<DialogName>(null);
   /** As they were when the dialog opened, so that a later change by somebody else is a conflict. */
   const [subjects, setSubjects] = useState<ReturnType<typeof listTargets>>([]);
   const views = useViews();
@@ -98,17 +98,17 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     if (isOwn) changes.undoStatus(open, last);
     return isOwn;
   };
-  const ask = (what: Asked) => {
+  const openDialog = (name: DialogName) => {
     const targets = listTargets();
     if (!targets.length) return;
     setSubjects(targets);
-    setAsked(what);
+    setDialog(name);
   };
 
   useInboxCommands({
     isOpen: openRef !== null,
     moves,
-    onAsk: ask,
+    onOpenDialog: openDialog,
     onUnread: () => {
       const isUnread = ({ lastMessage }: InboxRow) => lastMessage?.state === "unread";
       const next = [...rows.slice(at + 1), ...rows.slice(0, at + 1)].find(isUnread);
@@ -160,7 +160,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onShowNew={live.showNew}
             onFilter={filter}
           />
-          <BulkActionBar rows={chosen} onAsk={ask} onChange={change} onClear={selectNone} />
+          <BulkActionBar rows={chosen} onOpenDialog={openDialog} onChange={change} onClear={selectNone} />
           <SubmissionList
             list={list}
             search={search}
@@ -186,19 +186,19 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             owners={owners}
             onMove={moves.move}
             onClose={moves.close}
-            onAsk={ask}
+            onOpenDialog={openDialog}
             onChange={(next) => changes.apply(listSubject(), next)}
             onUndo={(submission, event) => changes.undoStatus(submission, event)}
           />
         )}
       </div>
       <ChangeDialogs
-        asked={asked}
+        dialog={dialog}
         subjects={subjects}
         owners={owners}
         me={me}
         onChange={(next) => change(next, subjects)}
-        onClose={() => setAsked(null)}
+        onClose={() => setDialog(null)}
       />
     </RefreshContext>
   );
@@ -225,7 +225,7 @@ function useDeferredListRefresh(openRef: SubmissionRef | null) {
 type Actions = {
   isOpen: boolean;
   moves: ReturnType<typeof useRowNavigation>;
-  onAsk: (what: Asked) => unknown;
+  onOpenDialog: (name: DialogName) => unknown;
   onUnread: () => unknown;
   onMine: () => unknown;
   onUndo: () => unknown;
@@ -236,7 +236,7 @@ type Actions = {
 function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
   const triage = useDeskText("triage");
-  const { isOpen, moves, onAsk, onUnread, onMine, onUndo, onSelect, exportPath } = actions;
+  const { isOpen, moves, onOpenDialog, onUnread, onMine, onUndo, onSelect, exportPath } = actions;
   const { subject, move, open, close, focusField } = moves;
   const openSubject = () => subject && !isOpen && open(subject);
   // While a submission is open, the arrow keys scroll it.
@@ -247,13 +247,13 @@ function useInboxCommands(actions: Actions): void {
     { id: "open", text: t("keys.open"), keys: "o", otherKeys: ["Enter"], isOnlyKey: true, run: openSubject },
     { id: "unread", text: t("keys.unread"), keys: "u", run: onUnread },
     { id: "back", text: t("keys.back"), keys: "Escape", isOnlyKey: true, run: close },
-    { id: "status", text: t("keys.status"), keys: "s", run: () => onAsk("status") },
-    { id: "assign", text: t("keys.assign"), keys: "a", run: () => onAsk("owner") },
+    { id: "status", text: t("keys.status"), keys: "s", run: () => onOpenDialog("status") },
+    { id: "assign", text: t("keys.assign"), keys: "a", run: () => onOpenDialog("owner") },
     { id: "mine", text: t("keys.mine"), keys: "m", otherKeys: ["i"], run: onMine },
     { id: "reply", text: t("keys.reply"), keys: "r", run: () => focusField("reply-text") },
     { id: "note", text: t("keys.note"), keys: "n", run: () => focusField("note-text") },
-    { id: "finish", text: t("keys.finish"), keys: "e", run: () => onAsk("finish") },
-    { id: "snooze", text: triage("snooze.key"), keys: "h", run: () => onAsk("snooze") },
+    { id: "finish", text: t("keys.finish"), keys: "e", run: () => onOpenDialog("finish") },
+    { id: "snooze", text: triage("snooze.key"), keys: "h", run: () => onOpenDialog("snooze") },
     { id: "undo", text: t("keys.undo"), keys: "z", run: onUndo },
     { id: "select", text: t("keys.select"), keys: "x", isOnlyKey: true, run: onSelect },
     { id: "search", text: t("keys.search"), keys: "/", run: focusSearch },

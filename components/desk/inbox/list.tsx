@@ -12,7 +12,7 @@ import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import type { Asked } from "../changes/change-dialogs.tsx";
+import type { DialogName } from "../changes/change-dialogs.tsx";
 import { isSameSubmission, type NewChange, type useInboxList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { ListRow } from "./row.tsx";
@@ -134,12 +134,12 @@ function toggleRows(
 
 type BulkBarProps = {
   rows: readonly InboxRow[];
-  onAsk: (what: Asked) => void;
+  onOpenDialog: (name: DialogName) => void;
   onChange: (change: NewChange) => void;
   onClear: () => void;
 };
 
-export function BulkActionBar({ rows, onAsk, onChange, onClear }: BulkBarProps) {
+export function BulkActionBar({ rows, onOpenDialog, onChange, onClear }: BulkBarProps) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -157,7 +157,7 @@ export function BulkActionBar({ rows, onAsk, onChange, onClear }: BulkBarProps) 
         {t("bulk.count", { count: rows.length })}
       </p>
       {(["status", "owner", "finish", "snooze"] as const).map((what) => (
-        <button key={what} type="button" className={button} onClick={() => onAsk(what)}>
+        <button key={what} type="button" className={button} onClick={() => onOpenDialog(what)}>
           {t(`bulk.${what === "finish" ? "close" : what}`)}
         </button>
       ))}

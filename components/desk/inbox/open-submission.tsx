@@ -30,7 +30,7 @@ type Props = {
   owners: readonly Owner[];
   onChange: (change: NewChange) => void;
   onUndo: (submission: Submission, event: StatusEvent) => void;
-} & Pick<PanelProps, "place" | "takesFocus" | "onMove" | "onClose" | "onAsk">;
+} & Pick<PanelProps, "place" | "takesFocus" | "onMove" | "onClose" | "onOpenDialog">;
 
 type PanelProps = {
   shown: Shown;
@@ -39,7 +39,7 @@ type PanelProps = {
   takesFocus: boolean;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
-  onAsk: (what: "status" | "owner") => void;
+  onOpenDialog: (name: "status" | "owner") => void;
   onUndo: () => void;
   children: ReactNode;
 };
@@ -149,7 +149,7 @@ const button =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
 
 function SubmissionPanel(props: PanelProps) {
-  const { shown, place, takesFocus, onMove, onClose, onAsk, onUndo, children } = props;
+  const { shown, place, takesFocus, onMove, onClose, onOpenDialog, onUndo, children } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -206,7 +206,7 @@ function SubmissionPanel(props: PanelProps) {
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {isOpen && (
             <>
-              <button type="button" className={button} onClick={() => onAsk("status")}>
+              <button type="button" className={button} onClick={() => onOpenDialog("status")}>
                 <StatusMark status={status} />
                 <span>
                   <span className="sr-only">{inbox("statusLabel")}: </span>
@@ -216,7 +216,7 @@ function SubmissionPanel(props: PanelProps) {
                   <KeyboardKey>s</KeyboardKey>
                 </span>
               </button>
-              <button type="button" className={button} onClick={() => onAsk("owner")}>
+              <button type="button" className={button} onClick={() => onOpenDialog("owner")}>
                 {owner ? <OwnerMark name={owner.name} label="" /> : null}
                 <span className="max-w-40 truncate">
                   <span className="sr-only">{inbox("ownerLabel")}: </span>

@@ -56,7 +56,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
   const notify = useNotice();
-  const [asked, setAsked] = useState<"save" | "edit" | null>(null);
+  const [dialog, setDialog] = useState<"save" | "edit" | null>(null);
   const search = String(toQuery(toFirstPage(query)));
   const current = views.find((view) => view.query === search);
   const own = views.filter(({ isEditable }) => isEditable);
@@ -76,7 +76,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
     await reload();
   };
   const askName = () => {
-    if (search.length <= viewQueryMax) return setAsked("save");
+    if (search.length <= viewQueryMax) return setDialog("save");
     notify({ refused: t("views.tooLong", { count: search.length, max: viewQueryMax }) });
   };
   const save = (name: string) =>
@@ -124,11 +124,15 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
         </button>
       )}
       {own.length > 0 && (
-        <button type="button" className={`${chip} shrink-0 cursor-pointer text-muted`} onClick={() => setAsked("edit")}>
+        <button
+          type="button"
+          className={`${chip} shrink-0 cursor-pointer text-muted`}
+          onClick={() => setDialog("edit")}
+        >
           {t("views.manage")}
         </button>
       )}
-      {asked === "save" && (
+      {dialog === "save" && (
         <TextPrompt
           title={t("views.saveTitle")}
           max={viewNameMax}
@@ -136,10 +140,10 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
           cancel={t("views.cancel")}
           findFault={(text, isTooLong) => (isTooLong || !text ? t("views.nameFault", { max: viewNameMax }) : undefined)}
           onSave={save}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked === "edit" && <ViewsDialog views={own} onChange={change} onClose={() => setAsked(null)} />}
+      {dialog === "edit" && <ViewsDialog views={own} onChange={change} onClose={() => setDialog(null)} />}
     </nav>
   );
 }

@@ -141,7 +141,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
         <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
       <SendLaterChooser
-        isAsked={open === "later"}
+        isOpen={open === "later"}
         dueAt={isRunning(clock) ? clock.dueAt : null}
         onChoose={send}
         onClose={close}

@@ -57,7 +57,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: MenuPro
 }
 
 type SendLaterProps = {
-  isAsked: boolean;
+  isOpen: boolean;
   /** Deadline of the promised reply, if the person is still waiting. */
   dueAt: Date | null;
   onChoose: (at: string) => unknown;

@@ -87,7 +87,7 @@ function ResendSinceForm({ endpoint }: { endpoint: string }) {
   const t = useDeskText("webhooks");
   const callDesk = useDeskCall();
   const timeZone = useTimeZone() ?? "UTC";
-  const [isAsked, setIsAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const parse = (text: string) => {
     const at = parseWallTime(text, timeZone);
     const age = at ? Date.now() - at.getTime() : -1;
@@ -99,10 +99,10 @@ function ResendSinceForm({ endpoint }: { endpoint: string }) {
   };
   return (
     <>
-      <button type="button" className={buttonClass("secondary")} onClick={() => setIsAsked(true)}>
+      <button type="button" className={buttonClass("secondary")} onClick={() => setIsOpen(true)}>
         {t("since")}…
       </button>
-      {isAsked && (
+      {isOpen && (
         <TextPrompt
           title={t("since")}
           type="datetime-local"
@@ -113,7 +113,7 @@ function ResendSinceForm({ endpoint }: { endpoint: string }) {
             const at = parse(text);
             if (at) void send(at);
           }}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setIsOpen(false)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
+import { findAssistantName } from "#lib/domain/submissions/core/consent.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import type { EvaluationDetails, PhoneLinks, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
@@ -92,7 +92,7 @@ function formatConsent(
       version: formatDay(consent.noticeVersion ?? ""),
     });
   }
-  const assistant = findAssistant({ channel, agentName, userConsent });
+  const assistant = findAssistantName({ channel, agentName, userConsent });
   const agent = assistant || t("assistant.unnamed");
   if (consent.isElicited) return t("consentElicited", { agent, version: formatDay(noticeVersion ?? "") });
   if (assistant !== null) return t(userConsent === true ? "consentClaimed" : "consentUnclaimed", { agent });

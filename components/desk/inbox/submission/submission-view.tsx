@@ -6,7 +6,7 @@ import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-t
 import { SendAgainButton } from "#components/desk/mail/mail-queue.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
-import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
+import { findAssistantName } from "#lib/domain/submissions/core/consent.ts";
 import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
@@ -26,7 +26,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
   const { kind, id, status, pendingMails, consent, repeatOf } = submission;
-  const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
+  const isConsentOpen = findAssistantName(submission) !== null && !consent.confirmedAt;
   return (
     <>
       <Notices submission={submission} onNotSpam={onNotSpam} />
