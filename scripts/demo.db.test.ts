@@ -108,7 +108,7 @@ test("changes no database of a real site, and none with MIGRATE=never", async ()
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>
     (await runNode(path.join("scripts", script), args, { DATABASE_URL: empty, ...env })).output;
-  expect(await run("demo.ts", [], own)).toContain("This is no demonstration");
+  expect(await run("demo.ts", [], own)).toContain("This is not a demonstration");
   for (const [script, args] of Object.entries({ "demo.ts": [], "mail.ts": ["hold"], "db.ts": ["seed"] }))
     expect(await run(script, args, { MIGRATE: "never" })).toContain("MIGRATE is never: run npm run db:migrate");
   expect(await query(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
@@ -119,7 +119,7 @@ test("refuses to store demo submissions for a site that is not a demonstration",
   vi.stubEnv("CONTACT_EMAIL", "team@encaje.example");
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.example");
   const own = await import("../lib/server/submissions/intake/store-demo.ts");
-  await expect(async () => own.storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("no demonstration");
+  await expect(async () => own.storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("not a demonstration");
   expect(await count("true")).toBe(0);
   vi.unstubAllEnvs();
 });

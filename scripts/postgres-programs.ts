@@ -26,7 +26,7 @@ export async function findBinaries(): Promise<Binaries> {
     return await import(name);
   } catch {
     throw new Error(
-      `There is no embedded Postgres for ${platform}-${process.arch}: set DATABASE_URL to a Postgres of yours.`,
+      `There is no embedded Postgres for ${platform}-${process.arch}: set DATABASE_URL to your own Postgres server.`,
     );
   }
 }
@@ -56,7 +56,7 @@ function requireReachableFolders(folder: string): void {
       if (at === path.dirname(path.resolve(folder)) || fs.statSync(at).mode & 0o001) continue;
       throw new Error(
         `Postgres refuses to run as root, and here it cannot run as another user either, because ${at} is closed to others. ` +
-          "Clone to a folder that others may enter, start as another user, or set DATABASE_URL to a Postgres of yours.",
+          "Clone to a folder that others may enter, start as another user, or set DATABASE_URL to your own Postgres server.",
       );
     }
   }

@@ -17,7 +17,7 @@ import { logConsole } from "../lib/server/log.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
 import { beginStopping, isStopping } from "../lib/server/process.ts";
-import { warnOfMissingWorker } from "../lib/server/queue/pending-mails.ts";
+import { startMissingWorkerWarnings } from "../lib/server/queue/pending-mails.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { listIgnoredSources, readSite } from "../lib/server/site.ts";
 import { readStartContent } from "../lib/server/site-start.ts";
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
   console.log(`${(await readSite()).name} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());
   if (!isStopping() && env.MAIL_WORKER === "app") running.push(startMailWorkerWithRetries());
-  if (!isStopping()) running.push(warnOfMissingWorker());
+  if (!isStopping()) running.push(startMissingWorkerWarnings());
 }
 
 /** Fails if the port is in use. Called early, before a database is created. */

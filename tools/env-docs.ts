@@ -61,7 +61,7 @@ type Variable = { name: string; default?: unknown; description?: string };
 
 function listVariables(group: string): Variable[] {
   const names = groups[group];
-  if (!names) throw new Error(`docs/run.md has a table of variables for ${group}, which is no group`);
+  if (!names) throw new Error(`docs/run.md has a table of variables for ${group}, which is not a group`);
   const { properties = {} } = z.toJSONSchema(EnvSchema, { unrepresentable: "any" });
   return names.map((name) => {
     const property = properties[name];

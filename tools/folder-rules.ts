@@ -82,10 +82,10 @@ export const folderRules: Rule[] = [
     "lib/contract is sent to the browser: it imports lib/domain and lib/i18n only. What needs I/O belongs in lib/server.",
   ),
   makeRule(
-    "i18n alone",
+    "i18n imports only messages",
     "^lib/i18n/",
     { path: ["^components/", "^lib/(?!i18n/)"] },
-    "lib/i18n is languages, texts and addresses: it imports messages alone. Pass anything else in.",
+    "lib/i18n is languages, texts and addresses: it imports only messages. Pass anything else in.",
   ),
   makeRule(
     "http is transport",
@@ -106,7 +106,7 @@ export const folderRules: Rule[] = [
     "lib/server knows no HTTP, no contract and no page: throw an AppError and let lib/http respond.",
   ),
   makeRule(
-    "domain alone",
+    "domain imports only zod and i18n",
     "^lib/domain/",
     { pathNot: ["^(lib/(domain|i18n)|messages)/", zod] },
     "lib/domain is pure: it imports zod/mini, lib/i18n and messages. Pass the value in, or move it to lib/server.",

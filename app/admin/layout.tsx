@@ -2,7 +2,7 @@ import "../global.css";
 import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { toFormatLocale } from "#lib/i18n/locales.ts";
 import { siteIcons } from "#lib/i18n/public-files.ts";
 import { readSite } from "#lib/server/site.ts";
@@ -20,7 +20,7 @@ export const viewport: Viewport = {
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name, url } = await readSite();
-  const title = `${deskText(await getDeskLanguage(), "shell")("title")} · ${name}`;
+  const title = `${getDeskTextFor(await getDeskLanguage(), "shell")("title")} · ${name}`;
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${title}`, default: title },

@@ -5,7 +5,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { receiptDays, sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
+import { receiptDays, sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { AnswerArguments } from "./answer-arguments.tsx";
 import { routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
@@ -34,7 +34,7 @@ export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hid
             {t("failedText")}
           </Callout>
         )}
-        <p>{t("text", { days: sharedDays })}</p>
+        <p>{t("text", { days: sharedLinkDays })}</p>
         {link && (
           <>
             <div className="mt-4 flex items-start justify-between gap-4 rounded-md border border-line bg-surface px-4 py-3">
@@ -45,7 +45,7 @@ export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hid
             </div>
             <p className="mt-3 text-sm text-muted">
               {t("until", {
-                date: formatDay(link.sharedAt, sharedDays),
+                date: formatDay(link.sharedAt, sharedLinkDays),
                 here: formatDay(sentAt, receiptDays),
               })}
             </p>
@@ -85,7 +85,7 @@ export function SharedResult({ route, answers, sharedAt, name, evaluation }: Sha
         text={t(`${route}.text`, { name })}
       />
       <AnswerArguments answers={answers} />
-      <p className="mt-8 text-sm text-muted">{t("note", { date: formatDay(sharedAt, sharedDays) })}</p>
+      <p className="mt-8 text-sm text-muted">{t("note", { date: formatDay(sharedAt, sharedLinkDays) })}</p>
       <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
         <a className={buttonClass("quiet")} href={evaluation.href}>
           {evaluation.label}

@@ -14,5 +14,5 @@ test("parses a mail posted by a mail provider in a worker thread of the built ap
   };
   expect(await post(`${mail("text/plain; format=flowed")}${"> x \r\n".repeat(1_000)}`)).toEqual({ result: "held" });
   expect(await post(`${mail("text/html")}<p>Hello.</p>`)).toEqual({ result: "held" });
-  expect(await post("no mail")).toMatchObject({ error: "This is no mail." });
+  expect(await post("no mail")).toMatchObject({ error: "This is not a mail message." });
 });

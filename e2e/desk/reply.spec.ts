@@ -181,7 +181,9 @@ test("suggests operators after an @ in a note, and notifies the mentioned one by
   ).toEqual([{ recipient: operator.id }]);
 });
 
-test("replies to leads from a template by keyboard alone, with at most six key presses each", async ({ signedIn }) => {
+test("replies to leads from a template with only the keyboard, and at most six key presses each", async ({
+  signedIn,
+}) => {
   const { context, send } = await signedIn("admin");
   const leads = 3;
   const company = `w${randomUUID().slice(0, 8)}`;

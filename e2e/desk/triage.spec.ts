@@ -25,7 +25,9 @@ async function setNextStatus(page: Page, status: string): Promise<void> {
   await expect(getNotice(page)).toContainText(`marked as ${status}`);
 }
 
-test("lets an operator triage leads by keyboard alone, with at most eight key presses each", async ({ signedIn }) => {
+test("lets an operator triage leads with only the keyboard, and at most eight key presses each", async ({
+  signedIn,
+}) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const leads = 4;

@@ -177,7 +177,7 @@ test("links from an entry to its download, the contact form, and its documentati
   }
 });
 
-test("links from an entry to the contact form without a topic if the slug is no valid topic", async ({ page }) => {
+test("links from an entry to the contact form without a topic if the slug is not a valid topic", async ({ page }) => {
   const entry = await storeNewEntry({ slug: `Ñandú ${randomWord()}` });
   await page.goto(getEntryPath("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);

@@ -148,7 +148,7 @@ test("shows the first page of results for a search from a later page, and the ca
 });
 
 test(
-  "on a site that is no demonstration, lets search engines index all pages but search results, without a notice",
+  "on a site that is not a demonstration, lets search engines index all pages but search results, without a notice",
   nightly,
   async ({ startOwn }) => {
     const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });

@@ -70,7 +70,7 @@ const formatProgress = (number: number) => texts.en("evaluation.progress", { num
 const locale = "es";
 const t = texts[locale];
 
-test("lets a person complete the evaluation by keyboard alone, and announces each step", async ({ page }) => {
+test("lets a person complete the evaluation with only the keyboard, and announces each step", async ({ page }) => {
   await open(page, locale, "/evaluation");
   await page.keyboard.press("Tab");
   expect((await readFocusedElement(page)).name).toBe(t("site.skip"));

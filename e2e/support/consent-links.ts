@@ -17,8 +17,8 @@ export async function storeAgentSubmission(
 ): Promise<Claimed> {
   const change = { channel: "ai_agent", agentName, userConsent: true };
   const id = await (kind === "evaluation" ? sendLead(change) : sendInquiry(change));
-  const newToken = () => randomBytes(32).toString("base64url");
-  const tokens = { confirm: newToken(), withdraw: newToken() };
+  const createToken = () => randomBytes(32).toString("base64url");
+  const tokens = { confirm: createToken(), withdraw: createToken() };
   for (const [purpose, token] of Object.entries(tokens)) {
     await query(
       `INSERT INTO consent_links (token_hash, purpose, kind, submission_id, expires_at)

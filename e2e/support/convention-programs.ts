@@ -218,7 +218,7 @@ const markdown = "text/markdown";
 
 async function requestMarkdown(reader: Reader, address: string) {
   const page = await reader.request(address, { accept: `${markdown}, */*;q=0.1` });
-  if (!page.type.startsWith(markdown)) throw new Error(`${page.url} is no Markdown: ${page.type}`);
+  if (!page.type.startsWith(markdown)) throw new Error(`${page.url} is not Markdown: ${page.type}`);
   return page;
 }
 

@@ -8,7 +8,7 @@ export function readCsv(text: string): string[][] {
   while (field.lastIndex < text.length) {
     const at = field.lastIndex;
     const found = field.exec(text);
-    if (!found) throw new Error(`This is no CSV: ${JSON.stringify(text.slice(at, at + 80))}`);
+    if (!found) throw new Error(`This is not CSV: ${JSON.stringify(text.slice(at, at + 80))}`);
     line.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
     if (found[3] === ",") continue;
     lines.push(line);

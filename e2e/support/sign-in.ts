@@ -3,7 +3,7 @@ import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
-import { deskText } from "../../lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "../../lib/i18n/desk-text.ts";
 import { createRequests } from "./operators.ts";
 import { query, randomAddress } from "./test.ts";
 
@@ -22,7 +22,7 @@ export async function createInvitation(role = "member"): Promise<{ email: string
 }
 
 export async function acceptInvitation(page: Page, path: string, locale: Locale = "en"): Promise<void> {
-  const t = deskText(locale, "auth");
+  const t = getDeskTextFor(locale, "auth");
   await page.goto(path);
   await expect(page.getByLabel(t("invitation.name"))).toBeFocused();
   await page.getByLabel(t("invitation.name")).fill("Ana García");
@@ -44,14 +44,14 @@ export async function enterPassword(page: Page, email: string, given = password,
 
 /** Fills in and sends the sign-in page that is already open. */
 export async function sendPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
-  const t = deskText(locale, "auth");
+  const t = getDeskTextFor(locale, "auth");
   await page.getByLabel(t("signIn.email")).fill(email);
   await page.getByLabel(t("signIn.password")).fill(given);
   await page.getByRole("button", { name: t("signIn.submit") }).click();
 }
 
 export async function enterCode(page: Page, code: string, button = "Continue", locale: Locale = "en"): Promise<void> {
-  await page.getByRole("textbox", { name: deskText(locale, "auth")("secondFactor.code") }).fill(code);
+  await page.getByRole("textbox", { name: getDeskTextFor(locale, "auth")("secondFactor.code") }).fill(code);
   await page.getByRole("button", { name: button }).click();
 }
 
@@ -89,7 +89,7 @@ export function newDeskClient() {
   return { cookies, send, read };
 }
 
-/** Registers an operator by requests alone, and gives the session to the browser context of `page`. */
+/** Registers an operator without a page, by requests, and gives the session to the browser context of `page`. */
 export async function signUp(page: Page, role = "member"): Promise<Account> {
   const { email, path } = await createInvitation(role);
   const client = newDeskClient();
@@ -110,6 +110,6 @@ export async function signUp(page: Page, role = "member"): Promise<Account> {
 }
 
 export async function signOut(page: Page, locale: Locale = "en"): Promise<void> {
-  await page.getByRole("button", { name: deskText(locale, "shell")("signOut") }).click();
+  await page.getByRole("button", { name: getDeskTextFor(locale, "shell")("signOut") }).click();
   await expect(page).toHaveURL(toUrlPattern("/admin/sign-in"));
 }

@@ -240,7 +240,7 @@ export const errorExamples = {
     error: "Too many submissions from this client. Try again in 240 seconds.",
     code: "rate_limited",
   },
-  time_taken: { error: "This time is not free any more. Ask for the free times again." },
+  time_taken: { error: "This time is no longer free. Ask for the free times again." },
   invalid_time_zone: { error: "Invalid payload: timeZone must be a time zone such as America/Mexico_City." },
   unknown_receipt: {
     error: "There is no submission with this receipt, or the receipt is older than seven days.",

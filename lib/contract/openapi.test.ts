@@ -186,7 +186,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("documents the receipt and where to use it in the 201 of a submission alone", () => {
+  it("documents the receipt and where to use it only in the 201 of a submission", () => {
     const withReceipt = allOperations.filter(({ responses }) => {
       const { headers = {} } = responses["201"] ?? {};
       return "Submission-Receipt" in headers && "Location" in headers;

@@ -87,7 +87,7 @@ export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site):
 
 const description = `For the company's own programs. An admin makes a key at the desk; it acts for that admin, and ends with them. Send it as Authorization: Bearer enc_….
 
-- 401: the key is unknown, has expired or was revoked, or its maker is no active admin any more. 403: it lacks the scope that the error names.
+- 401: the key is unknown, has expired or was revoked, or its maker is no longer an active admin. 403: it lacks the scope that the error names.
 - Each key may send 600 requests a minute. A 429 says in Retry-After after how many seconds there is room again.
 - A change names what you saw. If somebody else was faster, the answer is a 409 and nothing is stored.
 - Unknown properties of a body are ignored. An unknown filter or an invalid payload is a 400 whose error names each at fault.

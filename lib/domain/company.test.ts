@@ -85,7 +85,7 @@ describe("a field of the site's content", () => {
       "cases.0.picture.alt.es is required (text of 1 to 160 characters)",
     ],
     [
-      "a logo that is no stored picture",
+      "a logo that is not a stored picture",
       { clients: [{ name: "A", logo: "/logo.svg" }] },
       "clients.0.logo must be a stored picture",
     ],

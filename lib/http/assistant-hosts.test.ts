@@ -44,7 +44,7 @@ describe("a hosted assistant", () => {
     expect((await send(inquiry(), from)).headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');
   });
 
-  test("recognises a hosted assistant's certificate behind our own server, whatever the case of the header", async () => {
+  test("recognises a hosted assistant by the header with its certificate, in any capitalization", async () => {
     const { ask } = await serveFront((_, outgoing) => outgoing.end());
     const certificate = { "X-CLIENT-certificate": "mtls.prod.connectors.openai.com" };
     const policies = [certificate, {}].map(async (headers) => {

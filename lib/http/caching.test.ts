@@ -57,7 +57,7 @@ describe("a catalog response", () => {
   });
 });
 
-test("compresses the OpenAPI document as the client accepts, and returns 304 in every encoding", async () => {
+test("compresses the OpenAPI document with an encoding that the client accepts, and returns 304 for each", async () => {
   const url = "http://localhost:3000/api/openapi.json";
   const ask = (headers: Record<string, string> = {}) => routes.getOpenApi(get(url, headers));
   const plain = await ask();

@@ -16,7 +16,7 @@ const bodyBytesMax = 256 * 1024;
 /** Calendly's limit for the age of a signature. */
 const signedSecondsMax = 180;
 
-/** Not an operation of the contract, and not in its document. Responds with 404 unless a secret is set. */
+/** Not in the public API or its OpenAPI document. Responds with 404 unless a secret is set. */
 export const handleBookingWebhook: Handler = (request) => {
   const { BOOKING_SERVICE: service, BOOKING_WEBHOOK_SECRET: secret } = env();
   if (service === undefined || secret === undefined) return notFound(request);

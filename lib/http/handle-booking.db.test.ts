@@ -165,7 +165,7 @@ test("refuses a time that somebody else has booked in the meantime", async () =>
   calCom.free.shift();
   expect(await send(`${path}/booking`, { receipt, body })).toMatchObject({
     status: 409,
-    json: { error: "This time is not free any more. Ask for the free times again." },
+    json: { error: "This time is no longer free. Ask for the free times again." },
   });
   expect(calCom.bookings).toEqual([]);
 });

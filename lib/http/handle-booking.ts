@@ -89,7 +89,7 @@ export const bookingRoutes = {
   }),
 };
 
-/** The booking as a file for the person's calendar. */
+/** Returns the booking as a calendar file. */
 export function downloadBooking(request: ApiRequest, locale: Locale): Promise<ApiResponse> {
   return respond("downloadBooking", request, async (exchange) => {
     const { headers, now } = exchange;

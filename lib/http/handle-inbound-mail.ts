@@ -58,7 +58,7 @@ const state = oncePerProcess("inbound mail", () => ({
   bodyBytes: 0,
 }));
 
-/** Not an operation of the contract and not documented there. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
+/** Not in the public API or its OpenAPI document. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);
@@ -112,12 +112,12 @@ function readEnvelope(body: Uint8Array): Uint8Array | null {
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);
   if (given.Type === "SubscriptionConfirmation") {
     const url = URL.parse(`${given.SubscribeURL}`);
-    if (!url || !/^sns\.[a-z0-9-]+\.amazonaws\.com$/.test(url.hostname)) throw noMail();
+    if (!url || !/^sns\.[a-z0-9-]+\.amazonaws\.com$/.test(url.hostname)) throw createNoMailError();
     log().warn({ url: url.href }, "open this address to have Amazon SNS deliver mails");
     return null;
   }
   const inner = given.Type === "Notification" ? parseJsonObject(`${given.Message}`) : given;
-  if (typeof inner.content !== "string") throw noMail();
+  if (typeof inner.content !== "string") throw createNoMailError();
   const { encoding } = asObject(asObject(inner.receipt).action);
   const isBase64 = encoding === "BASE64" || (encoding === undefined && /^[A-Za-z0-9+/\r\n]+=*\s*$/.test(inner.content));
   return Buffer.from(inner.content, isBase64 ? "base64" : "utf8");
@@ -131,5 +131,5 @@ function parseJsonObject(text: string): Record<string, unknown> {
   }
 }
 
-const noMail = () =>
-  new AppError("invalid_input", "There is no mail in it: send RawEmail or content, or message/rfc822.");
+const createNoMailError = () =>
+  new AppError("invalid_input", "The body has no mail: send RawEmail or content, or message/rfc822.");

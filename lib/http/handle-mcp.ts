@@ -12,7 +12,7 @@ import type { listReleases } from "../server/catalog/releases.ts";
 import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
 import { getSiteSettings, readSite, type Site } from "../server/site.ts";
-import { requireUnusedKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
+import { type blockDeclinedKey, requireUnusedKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
@@ -25,7 +25,7 @@ import { admitRequest, runOperation } from "./stations.ts";
 type UseCases = {
   submitEvaluation: typeof submitEvaluation;
   submitInquiry: typeof submitInquiry;
-  takeSubmissionKey: typeof takeSubmissionKey;
+  blockDeclinedKey: typeof blockDeclinedKey;
   listCatalogApis: typeof listCatalogApis;
   searchCatalog: typeof searchCatalog;
   getCatalogApi: typeof getCatalogApi;
@@ -137,7 +137,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       await requireUnusedKey(submissionKey);
       return bookForAssistant(exchange, own, { ...wish, consentEvidence });
     },
-    takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
+    blockDeclinedKey: (key) => useCases.blockDeclinedKey(key, exchange),
     practiceEvaluation: (input) =>
       runOperation(
         practice(),

@@ -31,7 +31,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
         const { headers, url } = exchange.request;
         const mailed = readParams(url).get(tokenParameter);
         isOneClick = mailed !== null;
-        if (mailed !== null) return endByOneClick(exchange, mailed);
+        if (mailed !== null) return endSubscriptionByOneClick(exchange, mailed);
         const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
         const token = sent[tokenParameter];
         if (token === undefined) refuseCrossSite(headers);
@@ -72,8 +72,8 @@ async function requestConfirmation(exchange: Exchange, given: string | undefined
   await requestSubscription({ email, language }, { now });
 }
 
-/** Handles the request of a mail program, url-encoded or multipart. The response must not redirect. */
-async function endByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
+/** One-click unsubscribe of a mail program (RFC 8058), url-encoded or multipart. The response must not redirect. */
+async function endSubscriptionByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
   refuseForeignOrigin(exchange.request.headers);
   admitRequest(exchange);
   const body = new TextDecoder().decode(await readBody(exchange.request, bytesMax));

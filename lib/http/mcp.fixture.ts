@@ -17,7 +17,7 @@ export const stored: {
   input: object;
   context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence" | "assistantHost">;
 }[] = [];
-/** Keys passed to `takeSubmissionKey`. */
+/** Keys passed to `blockDeclinedKey`. */
 export const takenKeys: string[] = [];
 let failure: unknown;
 
@@ -53,7 +53,7 @@ export const mcpRoute = toRoute(
       receipt: { kind: "evaluation" as const, id: 12, route: "review" as const, sentAt: new Date() },
     }),
     submitInquiry: makeUseCase(acknowledgeInquiry(7)),
-    takeSubmissionKey: async (key) => {
+    blockDeclinedKey: async (key) => {
       takenKeys.push(key);
     },
     listCatalogApis: async ({ search = "" }) => {

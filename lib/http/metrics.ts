@@ -1,4 +1,4 @@
-// Import this module only where METRICS_PORT is set.
+// Import this module only if METRICS_PORT is set, because it loads prom-client.
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -88,7 +88,7 @@ function addDatabaseMetrics(registers: Registry[]): () => Promise<void> {
   const mails = {
     waiting: byMail("encaje_mails_waiting", "Due mails by type."),
     oldestSeconds: byMail("encaje_mails_oldest_seconds", "For how long the oldest due mail has waited by type."),
-    dead: byMail("encaje_mails_dead", "Mails that are no longer tried by type."),
+    dead: byMail("encaje_mails_dead", "Dead mails, by type."),
   };
   const worker = gauge("encaje_mail_worker_missing_minutes", "For how long due mails have had no worker; 0 with one.");
   const due = gauge("encaje_replies_due", "Promised replies still within their time.");

@@ -7,7 +7,8 @@ import type { ApiRequest } from "./message.ts";
 const bodyBytesMax = 256 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
+const createTooLargeError = (bytesMax: number) =>
+  new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
 /** A missing content type counts as JSON. */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
@@ -76,13 +77,13 @@ export async function readBody(
 }
 
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
+  if (Number(request.headers.get("content-length")) > bytesMax) throw createTooLargeError(bytesMax);
   let bytes = new Uint8Array();
   // A body that is too long is not cancelled, because that would disconnect the client before it reads the response.
   const reader = request.body?.getReader();
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-      if (bytes.byteLength + chunk.value.byteLength > bytesMax) throw tooLarge(bytesMax);
+      if (bytes.byteLength + chunk.value.byteLength > bytesMax) throw createTooLargeError(bytesMax);
       count?.(chunk.value.byteLength);
       bytes = bytes.byteLength === 0 ? chunk.value : appendBytes(bytes, chunk.value, bytesMax);
     }

@@ -10,7 +10,7 @@ import { listReleases } from "../server/catalog/releases.ts";
 import { findDocumentState } from "../server/catalog/watch.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { readSite } from "../server/site.ts";
-import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
+import { blockDeclinedKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
 import { type Acknowledged, submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
@@ -65,7 +65,7 @@ export const routes = {
 export const mcpRoute = handleMcp({
   submitEvaluation,
   submitInquiry,
-  takeSubmissionKey,
+  blockDeclinedKey,
   listCatalogApis,
   searchCatalog,
   getCatalogApi,

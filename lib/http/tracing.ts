@@ -1,4 +1,4 @@
-// Import this module only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+// Import this module only if OTEL_EXPORTER_OTLP_ENDPOINT is set, because it loads OpenTelemetry.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";

@@ -58,7 +58,7 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
   [llmsPath]: createTextRoute("getLlmsText", plainText, async () => {
-    // Loads 100 modules that no other request of this process needs.
+    // Imported on demand, because it loads 100 modules that no other request needs.
     const { writeLlmsText } = await import("../markdown/llms.ts");
     const site = await readSite();
     return writeLlmsText(site, writeServerDescription(site), await listCatalogApis({}));

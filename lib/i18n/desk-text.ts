@@ -91,13 +91,13 @@ export type DeskText<Area extends DeskArea> = ReturnType<typeof createDeskText<A
 /** Cached, because a page asks for texts a thousand times and a new translator creates its Intl formats again. */
 const texts = new Map<string, unknown>();
 
-export function deskText<Area extends DeskArea>(locale: Locale, area: Area): DeskText<Area> {
+export function getDeskTextFor<Area extends DeskArea>(locale: Locale, area: Area): DeskText<Area> {
   return getOrCreate(texts, `${locale} ${area}`, () => createDeskText(locale, area)) as DeskText<Area>;
 }
 
 /** Async components use getDeskText instead. */
 export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
-  return deskText(useDeskLanguage(), area);
+  return getDeskTextFor(useDeskLanguage(), area);
 }
 
 export function useDeskLanguage(): Locale {

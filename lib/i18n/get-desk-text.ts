@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { type DeskText, deskText } from "./desk-text.ts";
+import { type DeskText, getDeskTextFor } from "./desk-text.ts";
 import { toLanguage } from "./locales.ts";
 
-type DeskArea = Parameters<typeof deskText>[1];
+type DeskArea = Parameters<typeof getDeskTextFor>[1];
 
 /** Other components use useDeskText. */
 export async function getDeskText<Area extends DeskArea>(area: Area): Promise<DeskText<Area>> {
-  return deskText(toLanguage(await getLocale()), area);
+  return getDeskTextFor(toLanguage(await getLocale()), area);
 }
 
 export async function getDeskMetadata<Area extends DeskArea>(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { deskText } from "./desk-text.ts";
+import { getDeskTextFor } from "./desk-text.ts";
 import type { Locale } from "./locales.ts";
 
 type Messages = { [name: string]: string | Messages };
@@ -88,7 +88,7 @@ describe("the messages of both languages", () => {
 });
 
 test("creates the desk's texts once for each language and area", () => {
-  const text = deskText("es", "list");
-  expect(deskText("es", "list")).toBe(text);
-  for (const other of [deskText("en", "list"), deskText("es", "inbox")]) expect(other).not.toBe(text);
+  const text = getDeskTextFor("es", "list");
+  expect(getDeskTextFor("es", "list")).toBe(text);
+  for (const other of [getDeskTextFor("en", "list"), getDeskTextFor("es", "inbox")]) expect(other).not.toBe(text);
 });

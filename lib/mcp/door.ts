@@ -28,7 +28,7 @@ export type Door = {
   listTimes: (receipt: string, timeZone: string | undefined) => Promise<FreeTimes>;
   bookTime: (receipt: string, wish: { start: string; timeZone: string }, consent: Consent) => Promise<BookingResult>;
   /** Marks the key of a consent as used, so that nothing can be stored under it. */
-  takeSubmissionKey: (key: string) => Promise<void>;
+  blockDeclinedKey: (key: string) => Promise<void>;
   /** Evaluates without storing anything. Practice calls count against limits of their own. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;

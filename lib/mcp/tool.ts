@@ -199,7 +199,7 @@ function describeRefusal(error: AppError | undefined): string {
   if (!error) return "Something went wrong on our side. The submission was not acknowledged. Try again later.";
   const { kind, message, retryAfterSeconds = 1 } = error;
   if (kind === "rate_limited") {
-    return `${message} Nothing was stored. Wait, then call again with the same arguments; another agentName is no way around.`;
+    return `${message} Nothing was stored. Wait, then call again with the same arguments; another agentName does not help.`;
   }
   if (kind === "unavailable") {
     return `${message} The submission was not acknowledged: call again with the same arguments after ${retryAfterSeconds} seconds.`;

@@ -83,7 +83,7 @@ export function openText(purpose: string, sealed: unknown): string | undefined {
 const tokenBytes = 32;
 
 /** Creates the secret of a link: 256 random bits, in base64url. Store only its hash. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(tokenBytes).toString("base64url");
 }
 

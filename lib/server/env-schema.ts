@@ -75,7 +75,7 @@ export const EnvSchema = z
       .enum(["start", "one-way", "never"], { error: "must be start, one-way or never" })
       .default("start")
       .describe(
-        "What a start does with pending migrations. start: apply them, except one-way ones on a Postgres of yours. one-way: apply these too. never: refuse to start.",
+        "What a start does with pending migrations. start: apply them, except one-way ones on your own Postgres server. one-way: apply these too. never: refuse to start.",
       ),
     DATA_DIR: z
       .string()
@@ -90,7 +90,9 @@ export const EnvSchema = z
       ),
     SITE_URL: z
       .string()
-      .refine(isWebOrigin, { error: "must be an http(s) address of a host alone, such as https://example.com" })
+      .refine(isWebOrigin, {
+        error: "must be an http(s) address with nothing after the host, such as https://example.com",
+      })
       .transform((url) => new URL(url).origin)
       .optional()
       .describe("Public address, such as https://example.com. Unset: http://localhost:PORT."),
@@ -214,7 +216,7 @@ export const EnvSchema = z
       .describe("Bearer token of the cron that calls /api/tasks on serverless hosts."),
     METRICS_PORT: wholeNumber(1, 65535)
       .optional()
-      .describe("Port of HOST with metrics for Prometheus, for your own network alone."),
+      .describe("Port of HOST with metrics for Prometheus, for your own network only."),
     METRICS_TOKEN: z
       .string()
       .min(32, { error: "must have at least 32 characters" })

@@ -216,7 +216,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   ],
 ];
 
-describe("defaults of the environment", () => {
+describe("environment defaults", () => {
   test("applies the defaults when nothing is set", () => {
     expect(parseEnv({})).toEqual({
       ENCAJE_HOST: "server",

@@ -72,7 +72,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("retries a directory that failed to load once a minute, and keeps its known keys for a day", async () => {
+  test("retries a failed directory once a minute, and keeps its known keys for a day", async () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);

@@ -145,7 +145,7 @@ test("deletes mail files that mention people whose erasures are repeated, and au
 
 test("refuses to restore a file that contains only erasures", async () => {
   const file = await backUp(url, "erasures");
-  await expect(restore({ file })).rejects.toThrow("has erasures alone");
+  await expect(restore({ file })).rejects.toThrow("contains only erasures");
 });
 
 test("ends sessions, API keys, unfinished sign-ins and open invitations in a restore, and audits the restore", async () => {

@@ -164,7 +164,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
     }
     return manifest;
   } catch (error) {
-    throw new Error(`${file} is no backup that can be restored: ${describeError(error)}.`, { cause: error });
+    throw new Error(`${file} is not a backup that can be restored: ${describeError(error)}.`, { cause: error });
   }
 }
 

@@ -267,12 +267,12 @@ describe("a refused restore", () => {
         Buffer.concat([content.subarray(0, 900), Buffer.from([255 - (content[900] ?? 0)]), content.subarray(901)]),
     ],
     ["that is empty", () => Buffer.alloc(0)],
-    ["that is no archive", () => Buffer.from("Dear Ana,\n")],
+    ["that is not an archive", () => Buffer.from("Dear Ana,\n")],
   ])("refuses to restore a file %s, and leaves the database empty", async (_, change) => {
     const [file, url] = [newArchivePath(), await createEmptyDatabase()];
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
-      new RegExp(`^${file} is no backup that can be restored: .*\\.$`),
+      new RegExp(`^${file} is not a backup that can be restored: .*\\.$`),
     );
     expect(
       await query(

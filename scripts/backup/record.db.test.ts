@@ -9,7 +9,7 @@ import { createFilledDatabase } from "./backup.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test("records a backup in the audit log, but not a list of erasures", async () => {
+test("records a full backup in the audit log, but not a backup of only erasures", async () => {
   const url = await createFilledDatabase();
   const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-")), "backup.tar.gz");

@@ -56,7 +56,7 @@ const erasureMilliseconds = 60 * 60 * 1000;
 export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {
   const manifest = await checkArchive(file);
   if (manifest.content !== "everything") {
-    throw new Error(`${file} has erasures alone. Restore a whole backup, and give this file with --erasures.`);
+    throw new Error(`${file} contains only erasures. Restore a full backup, and pass this file with --erasures.`);
   }
   const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);

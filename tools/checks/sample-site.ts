@@ -13,7 +13,7 @@ export async function serveSample(): Promise<string> {
     DATABASE_URL: "",
     DATA_DIR: path.join(await makeFolder("site"), "data"),
     TRUSTED_PROXY_HOPS: "1",
-    // With these addresses, the site is no demonstration, which would exclude search engines.
+    // With these addresses, the site is not a demonstration, which would exclude search engines.
     CONTACT_EMAIL: "team@encaje.example",
     SCHEDULING_URL: "https://book.encaje.example",
   };

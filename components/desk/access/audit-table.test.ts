@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { formatAuditDetails } from "./audit-table.tsx";
 
 const formats = {
@@ -8,7 +8,7 @@ const formats = {
   formatField: (name: string) => `field ${name}`,
 };
 const format = (details: Record<string, unknown>) =>
-  (["en", "es"] as const).map((language) => formatAuditDetails(deskText(language, "auth"), details, formats));
+  (["en", "es"] as const).map((language) => formatAuditDetails(getDeskTextFor(language, "auth"), details, formats));
 
 test("shows audit details in the operator's language", () => {
   expect(format({ email: "ana@desk.example", from: "member", to: "admin" })).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
 import type { FaultRule } from "#lib/domain/schema-kit.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import {
   formatFaultSummary,
   formatFieldFault,
@@ -12,7 +12,7 @@ import {
   toEntryValues,
 } from "./entry-values.ts";
 
-const t = deskText("en", "catalog");
+const t = getDeskTextFor("en", "catalog");
 
 test("converts an entry to form values and back without a change", () => {
   const { spec, ...texts } = fullContent();

@@ -157,7 +157,7 @@ function FileChoice({ onRead }: { onRead: (text: string) => void }) {
         onChange={async ({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (!file) return;
-          // Otherwise choosing the same file again, once it is corrected, would be no change.
+          // Otherwise, choosing the same file again after correcting it would not fire a change event.
           currentTarget.value = "";
           setName(file.name);
           onRead(await file.text());

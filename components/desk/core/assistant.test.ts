@@ -3,10 +3,10 @@ import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { AssistantIdentity } from "#lib/domain/submissions/core/submission.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { describeAssistant, ImitationNotice } from "./assistant.tsx";
 
-const t = deskText("en", "inbox");
+const t = getDeskTextFor("en", "inbox");
 
 const unknown: AssistantIdentity = { host: null, isHostName: false, oddCharacters: [] };
 const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/core/events.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "./event-texts.ts";
 
 const at = new Date(0);
@@ -31,7 +31,7 @@ test.each<[string, SubmissionEvent, string]>([
   ],
   ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
 ])("shows the actor of an event in the operator's language: %s", (_, event, name) => {
-  expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
+  expect(formatActor(getDeskTextFor("es", "inbox"), event)).toBe(name);
 });
 
 const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDay: (day: string) => `day ${day}` };
@@ -56,5 +56,5 @@ test.each<[SubmissionEvent, string]>([
     "assigned it to Ana García by rule “Everything” (in turn)",
   ],
 ])("describes the timeline event %j", (event, text) => {
-  expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
+  expect(formatEvent(getDeskTextFor("en", "inbox"), event, formats)).toBe(text);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { formatDeliveryFault } from "./mail-texts.ts";
 
-const t = deskText("en", "mail");
+const t = getDeskTextFor("en", "mail");
 
 const explainFault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[1]> = {}) =>
   formatDeliveryFault(t, { code, isPermanent: false, ...rest });

@@ -16,7 +16,7 @@ import {
   templateVariables,
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
-import { deskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
@@ -61,7 +61,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     },
   });
   const values = (language: Locale): VariableValues => {
-    const sampleText = deskText(language, "reply");
+    const sampleText = getDeskTextFor(language, "reply");
     const texts = { role: sampleText("sample.role"), project: sampleText("sample.project") };
     return { ...sample, ...texts, operator: operatorName, site };
   };

@@ -4,7 +4,7 @@ import { SiteContent } from "#lib/domain/company.ts";
 import { findTextMax } from "#lib/domain/schema-kit.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import {
   emptyItems,
   formatSiteFault,
@@ -46,7 +46,7 @@ test("names the language of each missing text, both in lists and in groups", () 
   });
   const { error } = siteOperations.saveSite.input.safeParse(body);
   const faults = error ? listFieldFaults(error, body) : [];
-  const t = deskText("en", "site");
+  const t = getDeskTextFor("en", "site");
   expect(faults.map((fault) => `${formatSiteLabel(t, fault.field)}: ${fault.rule}`)).toEqual([
     "Hours in Spanish: required",
     "Headline in English: required",
@@ -59,7 +59,7 @@ test("names the language of each missing text, both in lists and in groups", () 
 });
 
 test("states the maximum length of a text, and the format of a field that has one", () => {
-  const t = deskText("en", "site");
+  const t = getDeskTextFor("en", "site");
   expect([findTextMax(SiteContent, "cases.0.title.en"), findTextMax(SiteContent, "hours.es")]).toEqual([90, 120]);
   expect(formatSiteFault(t, { field: "cases.0.title.en", rule: "too_long" })).toBe("Shorten it to 90 characters.");
   expect(formatSiteFault(t, { field: "cases.0.year", rule: "other" })).toMatch(/^Write a year/);

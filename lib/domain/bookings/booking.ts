@@ -43,7 +43,7 @@ export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][]
   });
 }
 
-/** Days for which the links of a reminder work. */
+/** Days that the links of a reminder stay valid. */
 export const reminderTokenDays = 14;
 const remindedTimes = 3;
 const remindedFromMilliseconds = 12 * 3_600_000;

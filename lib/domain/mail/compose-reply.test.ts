@@ -41,7 +41,7 @@ describe("an operator's reply", () => {
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Ana Solís\nEncaje" });
   });
 
-  test("signs a reply with the company alone if the operator has no name", () => {
+  test("signs a reply with only the company if the operator has no name", () => {
     const { blocks } = composeReply({ ...reply, operatorName: " ", text: "Hello." });
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });

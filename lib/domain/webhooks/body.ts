@@ -47,7 +47,7 @@ const SubmissionData = z.object({
 const EntryData = z.object({
   slug: z.string(),
   url: z.string(),
-  /** No entry has the slug any more. */
+  /** The slug no longer has an entry. */
   isDeleted: z.boolean(),
   isPublished: z.optional(z.boolean()),
   revision: z.optional(z.int()),

@@ -23,7 +23,7 @@ export type WebhookType = z.infer<typeof WebhookType>;
 export const testType = "endpoint.test";
 
 type TextKey<Type extends string> = Type extends `${infer Before}.${infer After}` ? `${Before}_${After}` : Type;
-/** The type as a key of texts, which must not have a dot. */
+/** Returns the type's key in the messages. Such keys must not contain a dot. */
 export const toTextKey = <Type extends string>(type: Type) => type.replace(".", "_") as TextKey<Type>;
 
 type Timeline = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];

@@ -7,9 +7,9 @@ import { Locale } from "../../domain/locale.ts";
 import { type Scope, scopes } from "../../domain/operation.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
-import { hashToken, newToken } from "../derived-keys.ts";
+import { createToken, hashToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
-import { onlyAdmins } from "./require-operator.ts";
+import { createAdminsOnlyError } from "./require-operator.ts";
 
 /** A key works only while its maker is an active admin with a second factor, so that it never outlasts their access. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;
@@ -42,14 +42,14 @@ export async function makeApiKey(
   { name, scopes, days }: NewApiKey,
   { admin, now }: AdminContext,
 ): Promise<{ key: string }> {
-  const key = keyPrefix + newToken();
+  const key = keyPrefix + createToken();
   const expiresAt = new Date(now.getTime() + days * dayMilliseconds);
   const start = key.slice(0, keyStartCharacters);
   await inDeskTransaction(async (tx) => {
     // The lock waits for another admin who is ending this one's access.
     const [maker] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM operators WHERE id = ${admin.id} AND role = 'admin' AND disabled_at IS NULL FOR UPDATE`;
-    if (!maker) throw onlyAdmins();
+    if (!maker) throw createAdminsOnlyError();
     const data = { name, start, hash: hashToken(key), scopes, operatorId: admin.id, createdAt: now, expiresAt };
     await tx.apiKey.create({ data, select: { id: true } });
     await recordAudit(tx, {

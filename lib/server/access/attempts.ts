@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../../domain/errors.ts";
 import type { AuditAction } from "../audit.ts";
 import { database } from "../db.ts";
-import { newToken } from "../derived-keys.ts";
+import { createToken } from "../derived-keys.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashWithKey } from "./auth.ts";
 
@@ -150,7 +150,7 @@ export async function rememberDeviceAndNetwork(
 ): Promise<string> {
   const where = { key: deviceKey(client.deviceToken), expiresAt: { gt: now } };
   const isKnown = (await db.knownPlace.findFirst({ where, select: { key: true } })) !== null;
-  const deviceToken = isKnown ? client.deviceToken : newToken();
+  const deviceToken = isKnown ? client.deviceToken : createToken();
   const expiresAt = new Date(now.getTime() + knownSeconds * 1000);
   for (const key of [deviceKey(deviceToken), networkKey(client)]) {
     await db.knownPlace.upsert({

@@ -70,11 +70,11 @@ export async function requirePassword(
 ): Promise<string> {
   await spendPasswordCheck({ operatorId: operator.id, clientIp }, now);
   const hash = (await findCredential({ id: operator.id }))?.password;
-  if (!hash || !(await verifyPassword({ hash, password }))) throw wrongPassword();
+  if (!hash || !(await verifyPassword({ hash, password }))) throw createWrongPasswordError();
   return hash;
 }
 
-export const wrongPassword = () =>
+export const createWrongPasswordError = () =>
   new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });
 
 /** Ends all other sessions and pending sign-ins. @throws AppError `invalid_input`; `rate_limited` */
@@ -90,7 +90,7 @@ export async function changePassword(
       where: { operatorId: operator.id, providerId: "credential", password: known },
       data: { password: hash, updatedAt: now },
     });
-    if (changed.count === 0) throw wrongPassword();
+    if (changed.count === 0) throw createWrongPasswordError();
     // Must follow the password change, because isValidCredential() relies on this order.
     await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
     await db.operatorVerification.deleteMany({ where: { value: operator.id } });

@@ -5,7 +5,7 @@ import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sig
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
-import { hashToken, newToken } from "../derived-keys.ts";
+import { createToken, hashToken } from "../derived-keys.ts";
 import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import type { SignInClient } from "./attempts.ts";
@@ -77,7 +77,7 @@ async function storeInvitation(
   role: OperatorRole,
   now: Date,
 ): Promise<NewInvitation> {
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + validSeconds * 1000);
   await db.operatorInvitation.deleteMany({ where: { email, usedAt: null } });
   await db.operatorInvitation.create({
@@ -106,7 +106,7 @@ export async function revokeInvitation({ email }: { email: string }, { admin, no
     await lockAddress(db, email);
     const where = { email, usedAt: null, expiresAt: { gt: now } };
     const { count } = await db.operatorInvitation.deleteMany({ where });
-    if (count === 0) throw invalidLink();
+    if (count === 0) throw createInvalidLinkError();
     await recordAudit(db, { at: now, actor: admin, action: "invitation_revoked", details: { email } });
   });
 }
@@ -136,7 +136,7 @@ export async function acceptInvitation(
   { client, now }: { client: SignInClient; now: Date },
 ): Promise<SignInStep | { setCookies: string[]; next: "sign_in" }> {
   const invited = await findInvitation({ token }, { now });
-  if (!invited) throw invalidLink();
+  if (!invited) throw createInvalidLinkError();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
   const operatorId = await inDeskTransaction(async (db) => {
@@ -146,7 +146,7 @@ export async function acceptInvitation(
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
-    if (used.count === 0) throw invalidLink();
+    if (used.count === 0) throw createInvalidLinkError();
     const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
     const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
     await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
@@ -157,7 +157,7 @@ export async function acceptInvitation(
   return step ?? { setCookies: [], next: "sign_in" };
 }
 
-const invalidLink = () => new AppError("not_found", "This link is no longer valid.");
+const createInvalidLinkError = () => new AppError("not_found", "This link is no longer valid.");
 
 /** better-auth makes its ids like this. */
 const generateId = () => generateRandomString(32);

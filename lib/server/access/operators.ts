@@ -22,7 +22,7 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { onlyAdmins } from "./require-operator.ts";
+import { createAdminsOnlyError } from "./require-operator.ts";
 import { endOperatorAccess } from "./sessions.ts";
 
 /** Lists all operators by name, including disabled ones. */
@@ -101,7 +101,7 @@ async function changeOperator(
     // If two admins disable each other, the second request waits here and is then refused as a former admin's.
     const admins = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
-    if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
+    if (!admins.some(({ id }) => id === admin.id)) throw createAdminsOnlyError();
     const select = { email: true, role: true, disabledAt: true } as const;
     const before = await db.operator.findUnique({ where: { id }, select });
     if (!before) throw new AppError("not_found", "There is no such operator.");

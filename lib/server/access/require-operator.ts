@@ -65,12 +65,12 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
   return toOperator({ id, name, email, role, language, sessionId });
 }
 
-export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
+export const createAdminsOnlyError = () => new AppError("forbidden", "Only an admin may do this.");
 
 /** Requires an admin's session with a second factor. @throws AppError `unauthorized`; `forbidden` to a member */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {
   const operator = await requireOperator(cookie);
-  if (!isAdmin(operator)) throw onlyAdmins();
+  if (!isAdmin(operator)) throw createAdminsOnlyError();
   return operator;
 }
 

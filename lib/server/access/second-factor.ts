@@ -28,7 +28,7 @@ export type SignedIn = { setCookies: string[]; deviceToken: string };
 
 const codesCount = 10;
 
-const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
+const createWrongCodeError = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
 
 /** Each code works once. @throws AppError `invalid_input`: wrong code; `unauthorized`: sign in again; `rate_limited` */
 export async function passSecondFactor(
@@ -36,19 +36,20 @@ export async function passSecondFactor(
   { client, now }: { client: SignInClient; now: Date },
 ): Promise<SignedIn> {
   const challenge = await findChallenge(client);
-  if (!challenge) throw startAgain();
+  if (!challenge) throw createSignInAgainError();
   await spendAttempt("code", challenge.operator.email, client, now);
   const isTotp = /^\d{6}$/.test(code);
-  if (isTotp && !(await consumeTotpCode(challenge.operator.id, code, now))) throw wrongCode();
+  if (isTotp && !(await consumeTotpCode(challenge.operator.id, code, now))) throw createWrongCodeError();
   const { headers } = challenge;
   const passed = await withAuth((auth) =>
     isTotp
       ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
   );
-  if (isSignInRefusal(passed)) throw hasChallengeEnded(passed) ? startAgain() : wrongCode();
+  if (isSignInRefusal(passed)) throw hasChallengeEnded(passed) ? createSignInAgainError() : createWrongCodeError();
   const setCookies = passed.headers.getSetCookie();
-  if (!(await confirmSignIn(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
+  if (!(await confirmSignIn(setCookies, challenge.credential, { hasSecondFactor: true })))
+    throw createSignInAgainError();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
   return inDeskTransaction(async (db) => {
     await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
@@ -56,7 +57,7 @@ export async function passSecondFactor(
   });
 }
 
-const startAgain = () => new AppError("unauthorized", "Sign in again.");
+const createSignInAgainError = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
@@ -122,15 +123,15 @@ export async function confirmSetUp(
 ): Promise<SignedIn> {
   if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
   await spendAttempt("code", visitor.email, client, now);
-  if (!(await consumeTotpCode(visitor.id, code, now))) throw wrongCode();
+  if (!(await consumeTotpCode(visitor.id, code, now))) throw createWrongCodeError();
   const credential = await findCredential({ id: visitor.id });
-  if (!credential) throw startAgain();
+  if (!credential) throw createSignInAgainError();
   const confirmed = await withAuth((auth) =>
     auth.api.verifyTOTP({ body: { code }, headers: toAuthHeaders(client), returnHeaders: true }),
   );
-  if (isSignInRefusal(confirmed)) throw wrongCode();
+  if (isSignInRefusal(confirmed)) throw createWrongCodeError();
   const setCookies = confirmed.headers.getSetCookie();
-  if (!(await confirmSignIn(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
+  if (!(await confirmSignIn(setCookies, credential, { hasSecondFactor: true }))) throw createSignInAgainError();
   const actor = { id: visitor.id, email: visitor.email };
   return inDeskTransaction(async (db) => {
     // better-auth returns the old session token. The new token is only in the cookie.

@@ -104,7 +104,7 @@ export async function bookTime(
   if (!(await insertPendingBooking(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
   try {
     const answer = await createBooking(service, { ...booker, ...row, submission: formatReference(booker) });
-    if (typeof answer !== "string" && isStanding(answer)) return await storeMadeBooking(booker, row, answer, now);
+    if (typeof answer !== "string" && isStanding(answer)) return await storeServiceBooking(booker, row, answer, now);
     await removePendingBooking(row.id);
     forgetFreeTimes();
     return typeof answer === "string" ? answer : "taken";
@@ -178,7 +178,7 @@ async function findOutcome(booker: Booker, row: PendingRow, now: Date, milliseco
   const service = findBookingService();
   try {
     const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, milliseconds));
-    if (found && isStanding(found)) return await storeMadeBooking(booker, row, found, now);
+    if (found && isStanding(found)) return await storeServiceBooking(booker, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPending(row);
   } catch (error) {
@@ -208,10 +208,10 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
 }
 
 /**
- * Stores what the service booked. Cancels it there if the submission was erased or withdrawn in the meantime.
- * @throws AppError `not_found` after such a cancellation, `unavailable`
+ * Stores the booking that the service made. Cancels it there if the submission was erased or withdrawn in the meantime.
+ * @throws AppError `not_found` if it was cancelled, `unavailable` if the database is
  */
-async function storeMadeBooking(
+async function storeServiceBooking(
   booker: Booker,
   { id, timeZone, consentEvidence }: PendingRow,
   { uid, start: startAt, end: endAt }: ServiceBooking,

@@ -6,7 +6,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
-import { findAssistant } from "../../domain/submissions/core/consent.ts";
+import { findAssistantName } from "../../domain/submissions/core/consent.ts";
 import { formatReference, parseReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { database } from "../db.ts";
@@ -56,8 +56,7 @@ export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, 
   if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
   const outcome = booker ? await bookTime(booker, { ...wish, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
-  if (outcome === "taken")
-    throw new AppError("conflict", "This time is not free any more. Ask for the free times again.");
+  if (outcome === "taken") throw new AppError("conflict", "This time is no longer free. Ask for the free times again.");
   throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");
 }
 
@@ -80,7 +79,7 @@ export async function getSubmissionState(receipt: Receipt): Promise<SubmissionSt
   const ref = { kind: receipt.kind, id: first.id };
   const booking = await findBooking(ref);
   const asked = first.consentConfirmedAt ? "confirmed" : "unconfirmed";
-  const consent = findAssistant(first) === null ? "not_asked" : asked;
+  const consent = findAssistantName(first) === null ? "not_asked" : asked;
   return {
     reference: formatReference(receipt),
     sentAt: receipt.sentAt.toISOString(),

@@ -38,7 +38,7 @@ export async function receiveBookingWebhook({ service, body, json, signedAt }: S
   return recorded;
 }
 
-/** Deletes old webhooks, and bookings about which no operator needs to be asked any more. */
+/** Deletes old webhooks, and bookings about which operators no longer need to be asked. */
 export async function purgeBookings({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMilliseconds);
   await inLongTransaction(async (tx) => {

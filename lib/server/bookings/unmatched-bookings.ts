@@ -66,7 +66,7 @@ export async function matchBooking(
     const row = await lockRow(tx, ref);
     const asked = await tx.unmatchedBooking.findUnique({ where: { uid } });
     const { count } = await tx.unmatchedBooking.deleteMany({ where: { uid, email: { not: null } } });
-    if (!asked?.email || !count) throw noBooking();
+    if (!asked?.email || !count) throw createNoBookingError();
     const seen = { ...asked, email: asked.email, state: "booked" } as const;
     const recorded = row.consentWithdrawnAt ? "ignored" : await recordChange(tx, { ref, row, seen, operator }, now);
     if (recorded !== "recorded") {
@@ -76,14 +76,14 @@ export async function matchBooking(
   });
 }
 
-const noBooking = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
+const createNoBookingError = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
 
 /** Keeps the booking's id until its time is over, so that no operator is asked again. @throws AppError `not_found` */
 export async function dismissBooking({ uid }: UnmatchedBookingRef, { operator, now }: OperatorContext): Promise<void> {
   await inDeskTransaction(async (tx) => {
     const where = { uid, email: { not: null } };
     const { count } = await tx.unmatchedBooking.updateMany({ data: { email: null }, where });
-    if (!count) throw noBooking();
+    if (!count) throw createNoBookingError();
     await recordAudit(tx, { at: now, actor: operator, action: "booking_dismissed" });
   });
 }

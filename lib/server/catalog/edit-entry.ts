@@ -70,13 +70,13 @@ export async function importEntry(choice: ImportChoice, context: OperatorContext
  */
 export async function publishDocument({ since, ...seen }: DocumentChoice, context: OperatorContext): Promise<Saved> {
   const watch = await findWatch({ entryId: seen.id }, context);
-  if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw newConflictError();
+  if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw createConflictError();
   const read = await readDocument(JSON.stringify(watch.draft));
   if ("fault" in read || "fault" in read.openapi) throw new AppError("invalid_input", "The document cannot be read.");
   const { api } = read.openapi;
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, seen);
-    if (!before.published) throw newConflictError();
+    if (!before.published) throw createConflictError();
     const written = await writeEntry(transaction, before, applyDocument(toContent(before), api), context, "changed");
     // Without `seen_at`, the document would be fetched again at once.
     await transaction.$executeRaw`
@@ -211,11 +211,11 @@ function changeCatalog<Result>(
 
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
-  if (entry.updatedAt !== seen.updatedAt) throw newConflictError();
+  if (entry.updatedAt !== seen.updatedAt) throw createConflictError();
   return entry;
 }
 
-function newConflictError(): AppError {
+function createConflictError(): AppError {
   return new AppError("conflict", "Someone has changed this entry meanwhile.");
 }
 

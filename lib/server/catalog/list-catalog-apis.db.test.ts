@@ -127,7 +127,7 @@ describe("catalog search", () => {
   );
 
   test("accepts fewer words or similar spellings only if no entry has every word", async () => {
-    // Words of letters alone, because only they are corrected.
+    // Only words of letters, because only they are corrected.
     const [one, two, other] = Array.from(
       { length: 3 },
       () => `x${newWord().replaceAll(/[\d]/g, (digit) => "ghijklmnop"[+digit] ?? "")}`,
@@ -200,7 +200,7 @@ test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", 
   expect(await searchSlugs(slug)).toEqual([]);
 });
 
-test("shows and finds a renamed entry by its new title alone a moment later", async () => {
+test("shows and finds a renamed entry only by its new title a moment later", async () => {
   const [before, after] = [newWord(), newWord()];
   const draft = await storeEntry({ titleEn: before });
   const { slug } = draft;

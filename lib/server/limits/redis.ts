@@ -19,7 +19,7 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/** Longer than the limiter waits for a response. Ends an attempt that nobody waits for any more. */
+/** Longer than the limiter waits for a response. Ends an attempt that nobody waits for. */
 const connectMilliseconds = 2_000;
 
 /** A slow connection would make the first submission count in memory. Never throws. */

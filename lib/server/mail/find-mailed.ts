@@ -3,7 +3,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
-import { findAssistant } from "../../domain/submissions/core/consent.ts";
+import { findAssistantName } from "../../domain/submissions/core/consent.ts";
 import type { StoredEvent, StoredEventType } from "../../domain/submissions/core/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
@@ -38,7 +38,7 @@ export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
   const { phone, owner, repliedAt, closedAt } = row;
-  const assistant = findAssistant(row);
+  const assistant = findAssistantName(row);
   const language = Locale.parse(row.language);
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {

@@ -18,7 +18,7 @@ export const newAddress = () => `${randomUUID()}@example.com`;
 
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
-/** Submits an evaluation with a unique text, so that it is no repeat unless `change` sets an earlier text. */
+/** Submits an evaluation with a unique text, so that it is not a repeat unless `change` sets an earlier text. */
 export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const projectDescription = `A loyalty programme, ${randomUUID()}.`;
   const input = EvaluationInput.parse(validEvaluation({ projectDescription, ...change }));

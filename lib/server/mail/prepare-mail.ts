@@ -72,7 +72,7 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
-/** Outcome for a mail that is not sent as prepared. An empty object means that nobody needs the mail any more. */
+/** Outcome for a mail that is not sent as prepared. An empty object means that nobody needs the mail. */
 export type Unsent = {
   /** Mails to send instead, one per language. */
   mails?: NewMail[];

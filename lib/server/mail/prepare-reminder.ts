@@ -27,7 +27,7 @@ import { toPerson } from "./recipients.ts";
 const pauseSeconds = 900;
 /** Time after which the mail is sent with only the link to the booking page. */
 const waitMilliseconds = dayMilliseconds;
-/** A reminder that could not be sent within this time, such as after an outage, is not sent any more. */
+/** A reminder that could not be sent within this time, such as after an outage, is never sent. */
 const lateMilliseconds = 14 * dayMilliseconds;
 
 /** Returns an empty object if the person must not be reminded. Postpones the mail while there are no free times. */

@@ -198,7 +198,7 @@ test("sends no mail in a week without changes, and sends the next week's changes
   expect(service.server.listTo(email)).toHaveLength(2);
 });
 
-test("queues a week's mail once, even if workers look at the same time or the last one is still waiting", async () => {
+test("queues the weekly mail once, even if several workers run at once or the previous mail is still waiting", async () => {
   await subscribe(newAddress(), daysAgo(30));
   await Promise.all(Array.from({ length: 6 }, () => queueChangesMails({ now })));
   expect(await listQueued()).toEqual([{ mail: "changes", state: "waiting" }]);

@@ -13,19 +13,19 @@ import { env } from "../env.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import {
+  blockKeysOfSubmissions,
+  blockSubmissionKeys,
   type ErasedSubmission,
   erasedColumns,
   hashAddress,
   lockPerson,
   recordErasedEvents,
-  recordErasedKeys,
-  recordErasedSubmissionKeys,
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
 import { storeLastMessage } from "../submissions/core/events.ts";
 import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlockedAddress, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
-import { newNoPersonError } from "./get-person.ts";
+import { createNoPersonError } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
 /** `keyId` identifies the key used to hash a person's address. Null for a submission, its key or a subscription. */
@@ -70,13 +70,16 @@ async function eraseSentSubmissions(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${whereSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
   await recordErasedEvents(tx, erased);
-  await recordErasedSubmissionKeys(tx, erased, new Date());
+  await blockSubmissionKeys(tx, erased, new Date());
   return countByKind(erased);
 }
 
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
-/** Skips people whose hash was made with another key. `addresses` help to erase files that mention them. */
+/**
+ * Erases again after a restore. Skips people whose hash was made with another key.
+ * @returns counts, and the erased addresses, so that the caller can also delete the mail files that mention them
+ */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();
   const persons = new Set(
@@ -118,12 +121,12 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
 export async function erasePerson({ email }: { email: string }, { admin, now }: AdminContext): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
   // Committed first: a retry that waits for the deletion must already see the keys, which the deletion records again.
-  await inLongTransaction((tx) => recordErasedKeys(tx, whereSentBy(email), now));
+  await inLongTransaction((tx) => blockKeysOfSubmissions(tx, whereSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await lockPerson(tx, email);
     const erased = await eraseAddress(tx, email);
-    if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw newNoPersonError();
+    if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw createNoPersonError();
     await recordAudit(tx, { at: now, actor: admin, action: "person_erased", details: erased });
     await recordErasedPerson(tx, email);
     return erased;

@@ -36,7 +36,7 @@ export function findPerson({ email }: { email: string }, _context: Context): Pro
     if (newest) return { submission: { kind: newest.kind, id: newest.id } };
     const [other] = await db.$queryRaw<{ record: string }[]>`
       SELECT record FROM ${otherAddresses} WHERE ${whereSentBy(email)} LIMIT 1`;
-    if (!other) throw newNoPersonError();
+    if (!other) throw createNoPersonError();
     return other;
   }, "desk");
 }
@@ -80,7 +80,7 @@ export async function getEmail(db: Prisma.TransactionClient, ref: PersonRef): Pr
     "record" in ref
       ? await db.$queryRaw<{ email: string }[]>`SELECT email FROM ${otherAddresses} WHERE record = ${ref.record}`
       : await db.submission.findMany({ select: { email: true }, where: ref.submission });
-  if (!row) throw newNoPersonError();
+  if (!row) throw createNoPersonError();
   return row.email;
 }
 
@@ -113,7 +113,7 @@ export async function findSubscriptionOfPerson(
   return subscription;
 }
 
-export function newNoPersonError(): AppError {
+export function createNoPersonError(): AppError {
   return new AppError("not_found", "Nothing is held under this address.");
 }
 

@@ -174,19 +174,19 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
 }
 
 /** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
-export function warnOfMissingWorker(): () => Promise<void> {
-  const look = async () => {
+export function startMissingWorkerWarnings(): () => Promise<void> {
+  const check = async () => {
     const missing = await findMissingWorker("mail");
     if (!missing) return;
     log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
   };
   // Ignores errors while the database is unavailable, because the worker and the requests already log them.
-  const timer = setInterval(() => void look().catch(() => undefined), watchMilliseconds).unref();
+  const timer = setInterval(() => void check().catch(() => undefined), watchMilliseconds).unref();
   return async () => clearInterval(timer);
 }
 
 const advice = {
-  separate: "start npm run worker",
+  separate: "run npm run worker",
   app: "the log above says why the app's own worker could not start",
   cron: "have the cron call /api/tasks every minute",
 };

@@ -4,7 +4,7 @@ import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { SharedResult } from "#components/submissions/share.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
+import { sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
@@ -29,7 +29,11 @@ export default async function SharedResultPage({ params, searchParams }: Props) 
       {result ? (
         <SharedResult {...result} name={(await readSite()).name} evaluation={evaluation} />
       ) : (
-        <NothingSent title={t("unusable.title")} text={t("unusable.text", { days: sharedDays })} link={evaluation} />
+        <NothingSent
+          title={t("unusable.title")}
+          text={t("unusable.text", { days: sharedLinkDays })}
+          link={evaluation}
+        />
       )}
     </Page>
   );

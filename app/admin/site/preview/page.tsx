@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { PreviewFrame } from "#components/desk/preview-frame.tsx";
 import { Footer } from "#components/site/footer.tsx";
 import { Home } from "#components/site/home/home.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getSiteDraft } from "#lib/server/site/edit-site.ts";
 import { toSite } from "#lib/server/site.ts";
@@ -13,10 +13,10 @@ import { getDeskLanguage, requirePageAdmin } from "../../session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   await requirePageAdmin();
-  return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
+  return { title: getDeskTextFor(await getDeskLanguage(), "catalog")("preview") };
 }
 
-/** Shows the draft as the home page and the footer of every page. Here next-intl's locale is the preview language. */
+/** Previews the draft: the home page with the footer. Here, next-intl's locale is the preview language, not the desk's. */
 export default async function PreviewPage() {
   const admin = await requirePageAdmin();
   const locale = toLanguage(await getLocale());

@@ -59,7 +59,7 @@ test("lists a reopened row after the last shown one if there is no next page", (
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("decides which rows are new according to the sort order of the list", () => {
+test("counts as new only rows before the last shown one, in the list's sort order", () => {
   const due = shownRows.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });

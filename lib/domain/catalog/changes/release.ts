@@ -24,7 +24,7 @@ export function sortChanges(changes: Change[]): Change[] {
   return changes.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 
-/** Returns 0, which is no version's number, for invalid input. */
+/** Returns 0, which no version has, for invalid input. */
 export function readVersionNumber(given: unknown): number {
   return typeof given === "string" && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
 }

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
  */
 export const SubscriberToken = z.uuid();
 
-/** Days for which the link of a confirmation works. Afterwards, the address is erased. */
+/** Days that a confirmation link stays valid. Afterwards, the address is erased. */
 export const confirmationDays = 3;
 
 /** Days between two mails with changes. */

@@ -7,11 +7,11 @@ import { type Fact, factKinds, type PropertyView, type SchemaView } from "./mode
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-/** Each property uses one row of the page's total. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flattenSchema(source, schema, place.trail), place.depth);
 }
 
+/** Uses one row of the page's budget. */
 export function toPropertyView(
   source: Source,
   name: string,

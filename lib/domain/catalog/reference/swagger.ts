@@ -70,7 +70,7 @@ export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared
   return {
     ...operation,
     parameters: upgradeParameters(upgrade, own),
-    ...(parts.length ? { requestBody: toBody(upgrade, parts, accepted) } : {}),
+    ...(parts.length ? { requestBody: toRequestBody(upgrade, parts, accepted) } : {}),
     responses: mapValues(operation.responses, (each) =>
       upgradeResponse(upgrade, asObject(upgrade.resolve(each)), returned),
     ),
@@ -111,23 +111,26 @@ function upgradeFileSchema(schema: JsonObject): JsonObject {
   return schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema;
 }
 
-function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): JsonObject {
-  const body = parts.find((part) => part.in === "body");
+function toRequestBody(upgrade: Upgrade, parameters: JsonObject[], mediaTypes: string[]): JsonObject {
+  const body = parameters.find((parameter) => parameter.in === "body");
   if (body) {
     const { in: _, name: bodyName, schema, ...rest } = body;
-    const types = accepted.length ? accepted : ["application/json"];
+    const types = mediaTypes.length ? mediaTypes : ["application/json"];
     return { ...rest, bodyName, content: toContent(types, () => ({ schema })) };
   }
-  const forms = accepted.filter((type) => /form/i.test(type));
-  const isMultipart = parts.some((part) => part.type === "file");
-  const types = forms.length ? forms : [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"];
-  const fields = parts.map((part) => ({ name: toText(part.name), ...toFormField(upgradeParameter(upgrade, part)) }));
+  const forms = mediaTypes.filter((type) => /form/i.test(type));
+  const isMultipart = parameters.some((parameter) => parameter.type === "file");
+  const formTypes = forms.length ? forms : [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"];
+  const fields = parameters.map((parameter) => ({
+    name: toText(parameter.name),
+    ...toFormField(upgradeParameter(upgrade, parameter)),
+  }));
   const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
   const content: JsonObject = { schema: { type: "object", properties, required } };
   const styled = fields.filter(({ style }) => style.style !== undefined);
   if (styled.length) content.encoding = Object.fromEntries(styled.map(({ name, style }) => [name, style]));
-  return { required: required.length > 0, content: toContent(types, () => content) };
+  return { required: required.length > 0, content: toContent(formTypes, () => content) };
 }
 
 function toFormField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {

@@ -31,10 +31,10 @@ export type ConsentChange = (typeof consentChanges)[number];
 type Sent = { channel: string; agentName: string | null; userConsent: boolean | null };
 
 /**
- * Empty if the assistant is unnamed, null if the person sent it. A submission from an assistant that omits its channel
- * is stored with the channel web, as the contract requires, but the person must still be asked for consent.
+ * Returns the name of the assistant that sent the submission, empty if it gave none. Returns null if the person sent it.
+ * Does not rely on the channel alone, because the contract stores a submission without a channel as sent by the web.
  */
-export function findAssistant({ channel, agentName, userConsent }: Sent): string | null {
+export function findAssistantName({ channel, agentName, userConsent }: Sent): string | null {
   const isAssistant = channel === "ai_agent" || agentName !== null || userConsent === false;
   return isAssistant ? (agentName ?? "") : null;
 }

@@ -38,7 +38,7 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
       expect(checkValue(empty)).toEqual(min ? makeFault("required") : []);
   });
 
-  test("reports missing required values, other types, and text with a NUL", () => {
+  test("reports missing required values, wrong types, and text that cannot be stored", () => {
     expect(listFaults(schema, valid({ [field]: undefined }))).toEqual(isRequired ? makeFault("required") : []);
     for (const value of [7, true, {}, ["x"]]) expect(checkValue(value)).toEqual(makeFault("other"));
     expect(checkValue(null)).toEqual(makeFault("required"));

@@ -7,7 +7,7 @@ import {
   getNextStatus,
   getReasonRule,
   isClosed,
-  isResumed,
+  isResumedByMessage,
   openStatuses,
   type Progress,
   type Status,
@@ -66,7 +66,7 @@ describe("the change of a status", () => {
 test("docs/desk.md documents how a person's message changes each status", () => {
   const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
   const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
-  const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));
+  const resumed = statuses.filter((status) => isResumedByMessage({ status, repliedAt: null }));
   const others = statuses.filter((status) => ![...waitingStatuses, ...resumed, "spam"].includes(status));
   const rows = [
     [toNames(waitingStatuses), "as it was; the clock"],

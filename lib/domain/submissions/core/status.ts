@@ -11,20 +11,20 @@ type Meaning = {
   /** The person has received a reply, which stops the response clock. */
   isReplied: boolean;
   /** A message from the person moves the submission back to review. */
-  isResumed: boolean;
+  isResumedByMessage: boolean;
   /** Reason that an operator gives when setting this status. */
   reason: "required" | "optional" | "none";
 };
 
-const open = { isClosed: false, isReplied: false, isResumed: false, reason: "none" } as const;
+const open = { isClosed: false, isReplied: false, isResumedByMessage: false, reason: "none" } as const;
 const closed = { ...open, isClosed: true } as const;
 const meanings = {
   new: open,
   in_review: open,
-  contacted: { ...open, isReplied: true, isResumed: true },
+  contacted: { ...open, isReplied: true, isResumedByMessage: true },
   booked: { ...open, isReplied: true },
   won: { ...closed, isReplied: true, reason: "optional" },
-  lost: { ...closed, isResumed: true, reason: "required" },
+  lost: { ...closed, isResumedByMessage: true, reason: "required" },
   spam: closed,
 } as const satisfies Record<Status, Meaning>;
 
@@ -42,8 +42,8 @@ export const openStatuses = statuses.filter((status) => !isClosed(status));
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
 /** A submission that waits for a reply moves back to review only if we have replied before. */
-export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
-  return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
+export function isResumedByMessage({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
+  return meanings[status].isResumedByMessage || (waitingStatuses.includes(status) && repliedAt !== null);
 }
 
 export const reasonMax = 500;

@@ -70,7 +70,7 @@ function withChange(body: JsonObject, change: JsonObject): JsonObject {
 export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`was refused: ${toInvalidInput(parsed.error).message}`);
-  if (!isJsonObject(parsed.data)) throw new Error("the output is no object");
+  if (!isJsonObject(parsed.data)) throw new Error("the output is not an object");
   return parsed.data;
 }
 

@@ -1,15 +1,11 @@
-import {
-  parseReference as parseSubmissionReference,
-  SubmissionId,
-  type SubmissionKind,
-} from "../core/submission-ref.ts";
+import { parseReference, SubmissionId, type SubmissionKind } from "../core/submission-ref.ts";
 
 /** Maximum number of search words, because each word costs database time. */
 const wordsMax = 10;
 /** Minimum digits of a phone number. Shorter numbers without a plus may be years or amounts. */
 const phoneDigitsMin = 7;
 
-/** Finds the submission with the reference number, and those that match all words and phone numbers. */
+/** A search for a reference number, or for all words and phone numbers. */
 type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
@@ -30,9 +26,9 @@ const kindOfWord: Record<string, SubmissionKind> = {
   pregunta: "inquiry",
 };
 const numberWords = [...Object.keys(kindOfWord), "reference", "referencia", "number", "n[uú]mero", "#"].join("|");
-const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
-const number = /^\s*(\d+)\s*$/;
-const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
+const wordAndNumber = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
+const bareNumber = /^\s*(\d+)\s*$/;
+const prefixedReference = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@]\p{Pd}?)\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?!\p{Pd}?[\p{L}\p{N}@])/gu;
 
@@ -40,23 +36,22 @@ const phoneLike = /(?<![\p{L}\p{N}@]\p{Pd}?)\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?!\p{
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
-  const rest = text.replace(prefixed, " ").replace(phoneLike, (run) => {
+  const rest = text.replace(prefixedReference, " ").replace(phoneLike, (run) => {
     const digits = run.replace(/\D/g, "");
     if (!run.startsWith("+") && digits.length < phoneDigitsMin) return run;
     phones.push({ digits, words: splitWords(run) });
     return " ";
   });
-  const reference = parseReference(text);
-  if (reference && (numberSign.test(text) || parseSubmissionReference(text)))
-    return { reference, words: [], phones: [] };
+  const reference = findReference(text);
+  if (reference && (numberSign.test(text) || parseReference(text))) return { reference, words: [], phones: [] };
   return { reference, words: splitWords(rest), phones: phones.slice(0, wordsMax) };
 }
 
-function parseReference(text: string): Search["reference"] {
-  const given = parseSubmissionReference(prefixed.exec(text)?.[0] ?? "");
+function findReference(text: string): Search["reference"] {
+  const given = parseReference(prefixedReference.exec(text)?.[0] ?? "");
   if (given) return given;
-  const [, word, digits] = numbered.exec(text) ?? [undefined, undefined, number.exec(text)?.[1]];
-  const id = SubmissionId.safeParse(digits).data;
+  const [, word, digits] = wordAndNumber.exec(text) ?? [];
+  const id = SubmissionId.safeParse(digits ?? bareNumber.exec(text)?.[1]).data;
   return id === undefined ? undefined : { id, kind: kindOfWord[word?.toLowerCase() ?? ""] };
 }
 

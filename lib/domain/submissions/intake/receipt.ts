@@ -13,8 +13,8 @@ export const receiptHeader = "Submission-Receipt";
 export const receiptDays = 7;
 export const receiptSeconds = receiptDays * 24 * 60 * 60;
 
-/** Days for which the link that shows others a result works. */
-export const sharedDays = 30;
+/** Days that a shared link to a result stays valid. */
+export const sharedLinkDays = 30;
 
 /** Formats the receipt's cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */
 export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {

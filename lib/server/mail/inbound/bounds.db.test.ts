@@ -145,7 +145,7 @@ test("still reports a stored mail as a duplicate after its sender reaches the te
   expect(await (await newThread()).receive()).toBe("message");
 });
 
-test("shows the newest mails on a page in full and shortens those beyond 1 MiB of text", async () => {
+test("shows the newest mails in full, and shortens older ones once a page exceeds 1 MiB of text", async () => {
   const { ref, list, receive } = await newThread();
   await storeLargeMails(12, ref);
   await receive(plain("Short."));

@@ -125,7 +125,7 @@ export const outlooks: { name: string; agent: [string, string]; write: (language
     write: (language) => both([own[language], "", ...outlookHead[language], "", ...original[language]].join("\n")),
   },
   {
-    name: "Outlook on the web, as HTML alone",
+    name: "Outlook on the web, as only HTML",
     agent: ["X-MS-Has-Attach", "no"],
     write: (language) =>
       html(
@@ -150,7 +150,7 @@ export const outlooks: { name: string; agent: [string, string]; write: (language
       ),
   },
   {
-    name: "Gmail's page, as HTML alone",
+    name: "Gmail's page, as only HTML",
     agent: ["X-Gm-Message-State", "AOJu0Yx"],
     write: (language) =>
       html(

@@ -35,7 +35,7 @@ export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseco
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole");
   if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
-  if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
+  if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is not a mail message.");
   const head = await parseHead(raw, server);
   const message = head ? "a mail could not be read: its head is held" : "neither a mail nor its head could be read";
   log().warn({ cause: output.cause }, message);

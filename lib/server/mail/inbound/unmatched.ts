@@ -63,20 +63,21 @@ export async function attachInbound(
       UPDATE inbound_mails SET kind = ${submission.kind}, submission_id = ${submission.id}, held_reason = NULL,
         suggested_kind = NULL, suggested_id = NULL
       WHERE id = ${BigInt(id)} AND submission_id IS NULL RETURNING type`;
-    if (!taken) throw noMail();
+    if (!taken) throw createNoMailError();
     const type = InboundType.parse(taken.type);
     await recordInbound(tx, submission, { id: BigInt(id), type, returned: null }, now);
     await recordAudit(tx, { at: now, actor: operator, action: "inbound_attached", details: submission });
   });
 }
 
-const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
+const createNoMailError = () =>
+  new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
 /** @throws AppError `not_found` */
 export async function discardInbound({ id }: InboundMailRef, { operator, now }: OperatorContext): Promise<void> {
   await inLongTransaction(async (tx) => {
     const { count } = await tx.inboundMail.deleteMany({ where: { id: BigInt(id), submissionId: null } });
-    if (!count) throw noMail();
+    if (!count) throw createNoMailError();
     await recordAudit(tx, { at: now, actor: operator, action: "inbound_discarded" });
   });
 }

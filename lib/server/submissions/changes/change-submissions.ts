@@ -28,7 +28,7 @@ const snoozeDaysMax = 366;
 
 /**
  * Changes up to 200 submissions. Refuses each whose field has changed since the operator saw it. Notes and changes of
- * other fields are no conflict.
+ * other fields are not a conflict.
  * - Status: keeps the verdict. The first one that implies a reply stops the response clock; reopening an unanswered
  *   submission restarts it. Spam gets no mails until its status changes, and its sender may be blocked.
  * - Owner: notifies a new owner by mail, unless operators take submissions themselves.
@@ -95,7 +95,7 @@ export function planSnooze(row: LockedRow, until: Date | null, undo: IsUndo = {}
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/** A field that already has the wanted value is no conflict. */
+/** A field that already has the wanted value is not a conflict. */
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: LockedRow,

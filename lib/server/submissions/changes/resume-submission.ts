@@ -1,6 +1,6 @@
 import "server-only";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import { isResumed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
+import { isResumedByMessage, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { insertEvent, person, service, toPreviousStatus, toSnooze } from "../core/events.ts";
@@ -18,7 +18,7 @@ export async function resumeSubmission(
   now: Date,
 ): Promise<LockedRow> {
   const row = await lockRow(tx, ref);
-  if (row.consentWithdrawnAt || !isResumed(row)) await raiseRevision(tx, ref);
+  if (row.consentWithdrawnAt || !isResumedByMessage(row)) await raiseRevision(tx, ref);
   else await restartClock(tx, ref, row, { actor: person, to: "in_review" }, now);
   return row;
 }
@@ -47,7 +47,7 @@ export async function restartClock(
   await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 
-/** Returns a submission to the top of the inbox. Call this in the transaction that stores what the person did. */
+/** Returns a submission to the top of the inbox. Call this in the transaction that stores the person's action. */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

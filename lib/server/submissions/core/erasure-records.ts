@@ -15,17 +15,17 @@ export const submissionHash = Prisma.sql`encode(sha256(convert_to(
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/** Keeps a retry with such a key from storing the person again. */
-export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
+/** Keeps a retry with one of their keys from storing the person again. */
+export async function blockKeysOfSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
-  await recordErasedSubmissionKeys(tx, sent, at);
+  await blockSubmissionKeys(tx, sent, at);
 }
 
 type SentKey = { kind: SubmissionKind; key: string | null };
 
-/** Records each submission key once. Stores no `keyId`, because these records erase nothing after a restore. */
-export async function recordErasedSubmissionKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
+/** Records each submission key once, without a `keyId`, because these records erase nothing after a restore. */
+export async function blockSubmissionKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
   const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at) SELECT hash, ${at}::timestamptz FROM unnest(${hashes}::text[]) AS hash
@@ -33,9 +33,9 @@ export async function recordErasedSubmissionKeys(tx: RawTransaction, sent: SentK
 }
 
 /** Records a submission key whose person declined, so that nothing is stored under this key. */
-export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
+export async function blockDeclinedKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
-  await database((db) => recordErasedSubmissionKeys(db, keys, now), "intake");
+  await database((db) => blockSubmissionKeys(db, keys, now), "intake");
 }
 
 /** @throws AppError `conflict` when the person declined before */
@@ -48,7 +48,7 @@ export async function requireUnusedKey(key: string | undefined): Promise<void> {
 
 /** Call this in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
-  await recordErasedKeys(tx, where, at);
+  await blockKeysOfSubmissions(tx, where, at);
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at) SELECT ${submissionHash}, ${at}::timestamptz FROM submissions WHERE ${where}
     ON CONFLICT DO NOTHING`;

@@ -28,7 +28,7 @@ export function withLockedRow<Result>(
 /** @throws AppError `not_found` */
 export async function lockRow(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<LockedRow> {
   const [row] = await lockRows(tx, [ref]);
-  if (!row) throw newNoSubmissionError();
+  if (!row) throw createNoSubmissionError();
   return row;
 }
 
@@ -53,7 +53,7 @@ export function refuseRepeat({ kind, repeatOf }: Pick<LockedRow, "kind" | "repea
   throw new AppError("conflict", text);
 }
 
-export function newNoSubmissionError(): AppError {
+export function createNoSubmissionError(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 

@@ -15,10 +15,10 @@ const formerMexican = /^(?:(?:00)?52(?:0?1|04[45])|01|04[45])(\d{10})$/;
 const nationalDigitsMax = 10;
 
 /**
- * Reads a phone number as typed. Without a country code it is one of the company's country, `home`, or else of the only
- * served country in which it is valid.
+ * Reads a phone number as typed. A number without a country code belongs to the company's country, `homeCountry`, or
+ * else to the only served country in which it is valid.
  */
-export function findPhoneNumber(typed: string | null, home?: string): PhoneNumber | null {
+export function findPhoneNumber(typed: string | null, homeCountry?: string): PhoneNumber | null {
   if (typed === null) return null;
   const text = typed.normalize("NFKC").trim();
   const mexican = formerMexican.exec(text.replaceAll(/\D/g, ""))?.[1];
@@ -29,7 +29,7 @@ export function findPhoneNumber(typed: string | null, home?: string): PhoneNumbe
     return phone && phone.nationalNumber.length <= nationalDigitsMax ? phone : null;
   };
   const [only, ...others] = servedCountries.flatMap((country) => read(country) ?? []);
-  return (home === undefined ? null : read(home)) ?? (others.length ? null : (only ?? null));
+  return (homeCountry === undefined ? null : read(homeCountry)) ?? (others.length ? null : (only ?? null));
 }
 
 function parseValidNumber(text: string, country?: string): PhoneNumber | null {

@@ -34,7 +34,7 @@ describe("route of a score", () => {
     expect(judgeScore(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
   });
 
-  test("uses the thresholds of the environment", () => {
+  test("reads the thresholds from the environment", () => {
     expect(getThresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
   });
 });

@@ -159,15 +159,15 @@ async function toCsv(rows: Row[]): Promise<string> {
   return rows.map((row) => toCsvLine(keys.map((key) => toCsvCell(row[key], key, home)))).join("");
 }
 
-function toCsvCell(value: Row[string] = null, key = "", home?: string): CsvCell {
-  if (key === "phone" && typeof value === "string") return toPhoneCell(value, home);
+function toCsvCell(value: Row[string] = null, key = "", homeCountry?: string): CsvCell {
+  if (key === "phone" && typeof value === "string") return toPhoneCell(value, homeCountry);
   const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
   return isUtm ? new URLSearchParams(value).toString() : value;
 }
 
-/** The international form of a valid number has digits, spaces and "ext." after its plus, which is no formula. */
-function toPhoneCell(typed: string, home: string | undefined): CsvCell {
-  const phone = findPhoneNumber(typed, home)?.formatInternational();
+/** Safe despite the leading plus: digits, spaces and "ext." follow, so that a spreadsheet sees no formula. */
+function toPhoneCell(typed: string, homeCountry: string | undefined): CsvCell {
+  const phone = findPhoneNumber(typed, homeCountry)?.formatInternational();
   return phone === undefined ? typed : { phone };
 }
 

@@ -24,7 +24,7 @@ import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
 import { readSite } from "../../site.ts";
 import { insertEvent, isKnownEvent, toEvent, toLastMessage } from "../core/events.ts";
-import { newNoSubmissionError } from "../core/locked-row.ts";
+import { createNoSubmissionError } from "../core/locked-row.ts";
 import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";
 import { listInbound } from "./list-inbound.ts";
@@ -40,7 +40,7 @@ export async function getSubmission(ref: SubmissionRef, { operator, now }: Opera
   const { kind, id } = ref;
   const include = { owner: { select: { id: true, name: true } } } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
-  if (!row) throw newNoSubmissionError();
+  if (!row) throw createNoSubmissionError();
   const details = await readDetails(ref, row, now);
   if (kind === "inquiry") return { ...details, ...readTexts(kind, row), kind };
   const { answers, reviewMin, qualifiedMin, ...evaluation } = readEvaluation(row);
@@ -195,7 +195,7 @@ export function markSeen({ kind, id }: SubmissionRef, { operator, now }: Operato
     await db.$transaction(async (tx) => {
       // The lock prevents two parallel views from adding two events.
       const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-      if (!found) throw newNoSubmissionError();
+      if (!found) throw createNoSubmissionError();
       const data = { messageState: "read" satisfies MessageState, revision: { increment: 1 } };
       const isMessage = (await tx.submission.updateMany({ data, where: isUnread })).count > 0;
       if (!isMessage && (await hasSeen(tx))) return;

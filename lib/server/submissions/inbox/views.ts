@@ -74,7 +74,7 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
     (db) => db.savedView.updateMany({ data, where: { id, ...isEditableBy(operator) } }),
     "desk",
   );
-  if (!count) throw noView();
+  if (!count) throw createNoViewError();
 }
 
 /** An admin may also delete shared views. @throws AppError `not_found` */
@@ -83,7 +83,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
     "desk",
   );
-  if (!count) throw noView();
+  if (!count) throw createNoViewError();
 }
 
 /** The others follow in their previous order. */
@@ -118,7 +118,7 @@ function isEditableBy(operator: Operator): Prisma.SavedViewWhereInput {
   return isAdmin(operator) ? { OR: [own, { isShared: true }] } : own;
 }
 
-const noView = () => new AppError("not_found", "There is no such view of yours.");
+const createNoViewError = () => new AppError("not_found", "You have no such view.");
 
 const countMax = 1_000;
 

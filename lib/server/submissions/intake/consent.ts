@@ -10,7 +10,7 @@ import {
 import { parseNoticeVersion } from "../../../domain/submissions/core/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
-import { hashToken, newToken } from "../../derived-keys.ts";
+import { createToken, hashToken } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { recordErasedSubmissions } from "../core/erasure-records.ts";
 import { insertEvent, person } from "../core/events.ts";
@@ -19,7 +19,7 @@ export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /** Each attempt needs new links, because earlier tokens are stored only as hashes. All work until one is used. */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
-  const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
+  const tokens: ConsentTokens = { confirm: createToken(), withdraw: createToken() };
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
   const data = ConsentPurpose.options.map((purpose) => ({
     tokenHash: hashToken(tokens[purpose]),
@@ -76,22 +76,22 @@ export async function answerConsent(
   { now }: { now: Date },
 ): Promise<SubmissionRef & { purpose: ConsentPurpose }> {
   const parsed = SecretToken.safeParse(token);
-  if (!parsed.success) throw newInvalidLinkError();
+  if (!parsed.success) throw createInvalidLinkError();
   const version = parseNoticeVersion(noticeVersion);
   return database((db) => db.$transaction((tx) => applyConsentAnswer(tx, parsed.data, version, now)), "mail");
 }
 
-function newInvalidLinkError(): AppError {
+function createInvalidLinkError(): AppError {
   return new AppError("not_found", "This link does not work: it was used, has expired, or never was one of ours.");
 }
 
 async function applyConsentAnswer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
-  if (!first) throw newInvalidLinkError();
+  if (!first) throw createInvalidLinkError();
   // Locks the submission before its links, as an erasure does. The opposite order could deadlock.
   await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
   const found = await findLink(tx, token, now);
-  if (!found) throw newInvalidLinkError();
+  if (!found) throw createInvalidLinkError();
   const { kind, id, purpose } = found;
   await (purpose === "confirm" ? confirmConsent(tx, found, noticeVersion, now) : withdrawConsent(tx, found, now));
   const change = purpose === "confirm" ? "confirmed" : "withdrawn";

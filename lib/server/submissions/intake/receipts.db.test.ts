@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayMilliseconds } from "../../../domain/durations.ts";
-import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
+import { sharedLinkDays } from "../../../domain/submissions/intake/receipt.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { DeskRecords, newEmail, now } from "../core/desk.fixture.ts";
 import { findSentSubmission, type Receipt, writeReceipt } from "./receipts.ts";
@@ -60,7 +60,7 @@ describe("the link that shows others a result", () => {
 
   test("shows verdict and answers for thirty days, and nothing about the person", async () => {
     const { token } = await share();
-    const last = new Date(now.getTime() + sharedDays * dayMilliseconds - 1);
+    const last = new Date(now.getTime() + sharedLinkDays * dayMilliseconds - 1);
     const shown = await findSharedResult(token, { now: last });
     expect(Object.keys(shown ?? {})).toEqual(["route", "answers", "sharedAt"]);
     expect(shown).toMatchObject({ route: "review", sharedAt: now });

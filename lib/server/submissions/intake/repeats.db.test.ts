@@ -185,7 +185,7 @@ describe("separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("separates a repeat once for two requests, and changes nothing for a submission that is no repeat", async () => {
+  test("separates a repeat once for two requests, and changes nothing for a submission that is not a repeat", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newEmail() });
     await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };

@@ -57,7 +57,7 @@ type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; te
  * Finds the first submission with this content in the last 24 hours, unless the person withdrew it. If there is none,
  * returns a key derived from the last older submission, so that parallel callers store only one.
  */
-export async function findFirst(
+export async function findFirstSubmission(
   pool: pg.Pool,
   kind: SubmissionKind,
   contentHash: string,

@@ -3,7 +3,7 @@ import "server-only";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { type JudgedAnswer, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
+import { sharedLinkDays } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
 import { openText, sealText } from "../../derived-keys.ts";
 import type { Receipt } from "./receipts.ts";
@@ -45,7 +45,7 @@ export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt
  */
 export async function findSharedResult(token: unknown, { now }: { now: Date }): Promise<SharedResult | null> {
   const shared = readSharedToken(token);
-  if (!shared || now.getTime() >= shared.sharedAt.getTime() + sharedDays * dayMilliseconds) return null;
+  if (!shared || now.getTime() >= shared.sharedAt.getTime() + sharedLinkDays * dayMilliseconds) return null;
   const standing = { consentWithdrawnAt: null, status: { not: "spam" } };
   const row = await database((db) =>
     db.submission.findFirst({

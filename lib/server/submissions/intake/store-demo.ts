@@ -32,7 +32,7 @@ export type DemoSubmission = {
 /** @throws AppError `conflict` when the site is not a demonstration */
 export function requireDemonstration(): void {
   if (getSiteSettings().isDemonstration) return;
-  throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
+  throw new AppError("conflict", "This is not a demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
 
 /**

@@ -9,7 +9,7 @@ import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
 import { DeskRecords, newEmail } from "../core/desk.fixture.ts";
-import { takeSubmissionKey } from "../core/erasure-records.ts";
+import { blockDeclinedKey } from "../core/erasure-records.ts";
 import { getMessage } from "../core/verdict.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
@@ -184,7 +184,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   test("refuses a submission key that was recorded as taken, but accepts other keys", async () => {
     const email = newEmail();
     const key = randomUUID();
-    await takeSubmissionKey(key, { now: new Date() });
+    await blockDeclinedKey(key, { now: new Date() });
     await expect(submit(key, { email })).rejects.toMatchObject(conflict);
     await submit(randomUUID(), { email });
     expect(await count(email)).toBe(1);

@@ -22,7 +22,7 @@ import { getReplyPromise, getReplyTerms } from "../core/reply-promise.ts";
 import { getMessage, judgeAnswers } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";
 import type { Receipt } from "./receipts.ts";
-import { findFirst, hashContent } from "./repeats.ts";
+import { findFirstSubmission, hashContent } from "./repeats.ts";
 
 /**
  * Evaluates and stores a submission (contract 4, rule 1). Returns the stored verdict if the submission key is repeated.
@@ -212,7 +212,7 @@ async function storeSubmission(
   return database(async (_db, pool, isRefused) => {
     await requireCurrentCode(pool);
     if (isStoredOnce) {
-      const found = await findFirst(pool, kind, contentHash, now);
+      const found = await findFirstSubmission(pool, kind, contentHash, now);
       if (found.first) return found.first;
       row.submission_key ??= found.nextKey;
     }

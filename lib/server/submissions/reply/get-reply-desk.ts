@@ -2,7 +2,7 @@ import "server-only";
 import { isAdmin, type Operator } from "../../../domain/access/operator.ts";
 import { toDefaultSignature, toSenderName } from "../../../domain/mail/compose-for-person.ts";
 import { toOneLine, toPlainName } from "../../../domain/plain-text.ts";
-import { findAssistant } from "../../../domain/submissions/core/consent.ts";
+import { findAssistantName } from "../../../domain/submissions/core/consent.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";
@@ -10,7 +10,7 @@ import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/s
 import { database } from "../../db.ts";
 import type { PrismaClient } from "../../generated/prisma/client.ts";
 import { readSite } from "../../site.ts";
-import { newNoSubmissionError } from "../core/locked-row.ts";
+import { createNoSubmissionError } from "../core/locked-row.ts";
 import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readReplyTemplates } from "./reply-templates.ts";
@@ -31,7 +31,7 @@ export async function getReplyDesk(ref: SubmissionRef, { operator }: { operator:
     return {
       sender: toSenderName(operator.name, site),
       signature: own?.signature ?? toDefaultSignature(operator.name, site),
-      isConsentAsked: findAssistant(person) !== null,
+      isConsentAsked: findAssistantName(person) !== null,
       site: { name: company, url, contactEmail, timeZone },
       templates: [...templates.filter((each) => each.suits), ...templates.filter((each) => !each.suits)],
       files: await listDraftFiles(db, operator, ref),
@@ -56,7 +56,7 @@ async function readPerson(db: PrismaClient, { kind, id }: SubmissionRef) {
     },
     where: { kind_id: { kind, id } },
   });
-  if (!row) throw newNoSubmissionError();
+  if (!row) throw createNoSubmissionError();
   return { ...row, route: row.route === null ? null : LeadRoute.parse(row.route) };
 }
 

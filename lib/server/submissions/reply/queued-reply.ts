@@ -34,7 +34,7 @@ export function cancelReply(
   return inDeskTransaction(async (tx) => {
     const row = await lockRow(tx, ref);
     const mail = await deleteUntakenMail(tx, ref, job);
-    if (!mail?.event) throw isUnderWay();
+    if (!mail?.event) throw createUnderWayError();
     const reply = await readReply(tx, ref, mail.event);
     const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
     await storeProgress(tx, ref, progress);
@@ -50,17 +50,17 @@ export function cancelReply(
 /** @throws AppError `conflict` when the reply is being sent or gone */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: OperatorContext): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
-  if (!isHastened) throw isUnderWay();
+  if (!isHastened) throw createUnderWayError();
 }
 
-const isUnderWay = () => new AppError("conflict", "This reply is on its way already, or was taken back.");
+const createUnderWayError = () => new AppError("conflict", "This reply is on its way already, or was taken back.");
 
 type StoredReply = { id: bigint; at: Date; details: EventDetails["reply"] };
 
 async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event: string): Promise<StoredReply> {
   const where = { id: BigInt(event), kind: ref.kind, submissionId: ref.id, type: "reply" };
   const row = await tx.submissionEvent.findFirst({ select: { id: true, at: true, details: true }, where });
-  if (!row) throw isUnderWay();
+  if (!row) throw createUnderWayError();
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 

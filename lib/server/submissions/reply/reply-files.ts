@@ -54,7 +54,7 @@ export async function addReplyFile(
 export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: OperatorContext): Promise<void> {
   const where = { id: BigInt(file), kind, submissionId: id, operatorId: operator.id, eventId: null };
   const { count } = await database((db) => db.replyFile.deleteMany({ where }), "desk");
-  if (count === 0) throw noFile();
+  if (count === 0) throw createNoFileError();
 }
 
 /** Returns a file of any reply, or of the operator's own draft. @throws AppError `not_found` */
@@ -70,11 +70,11 @@ export async function getReplyFile(
   };
   const select = { name: true, type: true, content: true } as const;
   const row = await database((db) => db.replyFile.findFirst({ select, where }), "desk");
-  if (!row) throw noFile();
+  if (!row) throw createNoFileError();
   return row;
 }
 
-const noFile = () => new AppError("not_found", "There is no such file: it may have been removed.");
+const createNoFileError = () => new AppError("not_found", "There is no such file: it may have been removed.");
 
 export function listDraftFiles(
   tx: Pick<RawTransaction, "$queryRaw">,

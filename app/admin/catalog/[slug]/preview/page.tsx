@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { PreviewFrame } from "#components/desk/preview-frame.tsx";
-import { deskText } from "#lib/i18n/desk-text.ts";
+import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
@@ -15,7 +15,7 @@ type Props = { params: Promise<{ slug: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
   await requirePageOperator();
-  return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
+  return { title: getDeskTextFor(await getDeskLanguage(), "catalog")("preview") };
 }
 
 /** Shows an unpublished entry as readers will see it. Here next-intl's locale is the preview language in the URL. */
