@@ -13,7 +13,7 @@ type Query = Record<string, string | string[] | undefined>;
 
 type Result = {
   receipt: Receipt | null;
-  /** Null without a receipt, for an erased submission, and while the database is unavailable. */
+  /** Null if there is no receipt, if the submission was erased, or while the database is unavailable. */
   sent: Sent | null;
   isErased: boolean;
   receiptQuery: string;

@@ -25,7 +25,7 @@ const files = [
 
 /**
  * Builds the app if its source has changed. One build works for any site, because no variable is compiled into it. Does
- * nothing without sources, as in the image, which contains only a build.
+ * nothing if there are no sources, for example in the image, which contains only a build.
  * @throws Error with the output of a failed build, or with the id of the process that serves the build to be replaced
  */
 export function buildIfNeeded(): void {

@@ -153,9 +153,9 @@ test("reports a remote connection without TLS, and a full disk", () => {
   expect([rateFreeDiskSpace(1e6).level, rateFreeDiskSpace(1e12).level]).toEqual(["wrong", "ok"]);
 });
 
-test("reports a misspelt variable", async () => {
+test("reports a misspelled variable", async () => {
   const { text } = await runDoctor({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
-  expect(text).toContain("note  SMPT_URL: is none of our variables\n      → Did you mean SMTP_URL?");
+  expect(text).toContain("note  SMPT_URL: is not one of our variables\n      → Did you mean SMTP_URL?");
   expect(text).toContain("Did you mean SITE_NAME?");
   expect(text).not.toContain("PATHS");
 });

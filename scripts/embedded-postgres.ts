@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCommand } from "./postgres-programs.ts";
+import { type Binaries, chooseRunAs, type RunAs, requireBinaries, runProgram, toCommand } from "./postgres-programs.ts";
 import { findFreePort, isAlive } from "./processes.ts";
 
 const superuser = "postgres";
@@ -54,7 +54,7 @@ export class EmbeddedPostgres {
     makeFolder(home);
     claimFolder(home);
     const folder = path.join(home, "postgres");
-    const binaries = await findBinaries();
+    const binaries = await requireBinaries();
     const password = readPassword(home);
     const runAs = await chooseRunAs(folder);
     if (!fs.existsSync(folder)) {
@@ -114,7 +114,7 @@ export class EmbeddedPostgres {
       await sleep(25);
     }
     // If our Postgres has ended, the answer came from an earlier one that is still stopping.
-    if (hasEnded) throw new Error("another Postgres is still ending");
+    if (hasEnded) throw new Error("another Postgres is still stopping");
     child.once("exit", () => this.#restart());
   }
 
@@ -243,7 +243,7 @@ function claimFolder(home: string): void {
     fs.rmSync(file, { force: true });
   }
   if (writeNewFile(file, String(process.pid))) return;
-  throw new Error(`${home} was taken by another process at this moment. Try again.`);
+  throw new Error(`Another process has just claimed ${home}. Try again.`);
 }
 
 /** Writes a file unless it exists. @returns false if the file exists */

@@ -88,7 +88,7 @@ export async function findNode(running = process) {
       fs.rmSync(path.join(folder, unused), { recursive: true, force: true });
   }
   if (fs.existsSync(file)) return file;
-  console.error(`There is no package of Node for this system: run this with Node ${version} or a later 24.`);
+  console.error(`There is no Node package for this system: use Node ${version} or a later 24.x.`);
   process.exit(1);
 }
 

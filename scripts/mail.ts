@@ -22,7 +22,7 @@ await runOnDatabase(async (url) => {
 });
 
 async function holdAllMail(now: { now: Date }): Promise<string> {
-  return (await holdMail(now)) ? "All mail is held until it is released." : "Mail is held already.";
+  return (await holdMail(now)) ? "All mail is held until it is released." : "Mail is already held.";
 }
 
 async function releaseAllMail(discardsOwed: boolean, now: { now: Date }): Promise<string> {

@@ -81,7 +81,7 @@ export async function prepareOneWayMigration(
   if (dataDir === undefined) {
     throw new Error(
       [
-        `After the migration ${name} the version before cannot run on this database: a backup is the only way back.`,
+        `Once the migration ${name} is applied, the previous version cannot run on this database: a backup is the only way back.`,
         "Make one with npm run backup -- FILE. Then start once with MIGRATE=one-way.",
       ].join("\n"),
     );

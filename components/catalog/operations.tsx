@@ -7,7 +7,7 @@ import { Markdown } from "./markdown.tsx";
 
 type Listed = { services: ServiceTexts[]; endpoints: string[] };
 
-/** Leaves out the operations that the reference shows by their names, such as `createDraw` and `POST /v1/draws`. */
+/** Leaves out the operations that the reference already shows, whether named by ID or by method and path. */
 export function omitReferencedOperations({ services, endpoints }: Listed, reference: Reference | null): Listed {
   const groups = reference?.groups ?? [];
   const shown = new Set(
@@ -48,7 +48,7 @@ export function Endpoints({ endpoints, words }: EndpointsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat an endpoint; they never move
         <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
           <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} />
-          <CopyButton of={`endpoint-${at + 1}`} name={endpoint} />
+          <CopyButton targetId={`endpoint-${at + 1}`} name={endpoint} />
         </li>
       ))}
     </ul>

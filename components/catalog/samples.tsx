@@ -39,7 +39,7 @@ type Body = NonNullable<CallView["body"]>;
 
 const isJson = ({ mediaType }: Body) => /[/+]json\b/i.test(mediaType);
 
-/** The plugin of C# sends this type; the others send the header, and need it to write JSON as a value. */
+/** The C# plugin sends this type; the others send the header, and need it to write JSON as a value. */
 function chooseMimeType(body: Body, key: Language["key"]): string {
   if (key === "csharp" || !isJson(body)) return body.mediaType;
   return key === "js" && !/^[[{]/.test(body.text) ? "text/plain" : "application/json";

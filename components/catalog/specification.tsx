@@ -86,7 +86,7 @@ function Reference({ reference, services, words, lang }: ReferenceProps) {
                   <code id={`server-${at + 1}`} className="min-w-0 font-mono text-sm break-words">
                     <PathText path={url} />
                   </code>
-                  <CopyButton of={`server-${at + 1}`} name={url} />
+                  <CopyButton targetId={`server-${at + 1}`} name={url} />
                 </span>
                 <Markdown text={text} lang={lang} className="text-sm text-muted" />
               </dd>

@@ -77,7 +77,7 @@ export class DraftKeeper {
     let offer: Prepared | null = null;
     if (stored || isSent || prepared || !isUntouched) {
       const given = isUntouched ? prepared?.values : stored?.values;
-      const values = structuredClone({ ...emptyValues(fields), ...defaultValues, ...given });
+      const values = structuredClone({ ...createEmptyValues(fields), ...defaultValues, ...given });
       for (const [name, value] of Object.entries(typed)) set(values, name, value);
       form.reset(values);
       const isNews = Object.entries(prepared?.values ?? {}).some(([name, value]) => !isSame(values[name], value));
@@ -155,7 +155,7 @@ export class DraftKeeper {
     const clear = (event: StorageEvent) => {
       if (!place?.isShared || this.hasEnded || !isDraftCleared(place, event)) return;
       this.forget();
-      form.reset({ ...emptyValues(fields), ...defaultValues });
+      form.reset({ ...createEmptyValues(fields), ...defaultValues });
     };
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: saveSoon });
     document.addEventListener("visibilitychange", turn);
@@ -171,7 +171,7 @@ export class DraftKeeper {
   }
 }
 
-export const emptyValues = (fields: readonly string[]): JsonObject =>
+export const createEmptyValues = (fields: readonly string[]): JsonObject =>
   Object.fromEntries(fields.map((name) => [name, ""]));
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -8,7 +8,7 @@ import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
-import { type DraftSetup, emptyValues } from "./draft-keeper.ts";
+import { createEmptyValues, type DraftSetup } from "./draft-keeper.ts";
 import { type KeptDraft, useDraft } from "./use-draft.ts";
 
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
@@ -94,7 +94,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setIsSending(false);
     setProblem(null);
     draft.clear();
-    reset({ ...emptyValues(fields), ...defaultValues });
+    reset({ ...createEmptyValues(fields), ...defaultValues });
   };
 
   useEffect(() => {

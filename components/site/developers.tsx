@@ -51,7 +51,7 @@ export function DeveloperGuide({ siteUrl, contactEmail, locale }: Props) {
                 <code id={`address-${name}`} className="min-w-0 font-mono text-sm wrap-anywhere">
                   {url}
                 </code>
-                <CopyButton of={`address-${name}`} name={t(name)} />
+                <CopyButton targetId={`address-${name}`} name={t(name)} />
               </dd>
             </div>
           ))}

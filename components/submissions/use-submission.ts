@@ -93,7 +93,7 @@ async function submitOnce<Result>(
 ): Promise<CallOutcome<Result>> {
   const last = draft.read()?.attempt;
   const attempt =
-    last && serialiseTypedValues(last.body) === serialiseTypedValues(body)
+    last && serializeTypedValues(last.body) === serializeTypedValues(body)
       ? last
       : { key: await createIdempotencyKey(JSON.stringify(body)), body };
   draft.update({ attempt });
@@ -107,7 +107,7 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-function serialiseTypedValues(body: JsonObject): string {
+function serializeTypedValues(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);
 }

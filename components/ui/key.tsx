@@ -1,4 +1,4 @@
-/** A key of the keyboard, shown beside a label. Screen readers skip it, because the help lists all keys. */
+/** A keyboard key, shown beside a label. Screen readers skip it, because the help lists all keys. */
 export function KeyboardKey({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (

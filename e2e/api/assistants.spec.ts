@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { createClient, inquiry, query, randomAddress, randomEmail, test } from "../support/test.ts";
 
-test("recognises a hosted assistant by its IP address, and stores how", async () => {
+test("recognizes a hosted assistant by its IP address, and stores how", async () => {
   for (const [from, host_evidence, assistant_host] of [
     ["160.79.104.7", "egress", "Claude"],
     [randomAddress(), "none", null],

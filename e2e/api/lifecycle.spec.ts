@@ -232,7 +232,7 @@ test("starts only one of two simultaneous apps on a new data folder", nightly, a
   );
   expect(outcomes.sort()).toEqual(["refused", "serves"]);
   // The second message is printed if both apps claim the folder at the same moment.
-  const refused = both.find(({ output }) => /is in use by process|was taken by another process/.test(output()));
+  const refused = both.find(({ output }) => /is in use by process|has just claimed/.test(output()));
   expect(refused).toBeDefined();
   for (const service of both) if (service !== refused) await submitInquiry(service);
 });

@@ -19,7 +19,7 @@ import { createClient, inquiry, query, randomAddress, randomEmail } from "../sup
 
 const expect = baseExpect.configure({ timeout: 30_000 });
 const max = 10;
-const warning = /"level":40.*Redis is slow or gone/g;
+const warning = /"level":40.*Redis is slow or unavailable/g;
 
 const settings = {
   DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",

@@ -29,7 +29,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await keyboard.press("Space");
   await page.getByLabel("Address").focus();
   await keyboard.press("Enter");
-  await expect(page.getByText("http is for the hosts in INSIDE_HOSTS.", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Only hosts in INSIDE_HOSTS may use http", { exact: false }).first()).toBeVisible();
   await expect(page.getByLabel("Address")).toBeFocused();
   await expectAccessible(page);
   await keyboard.press("Home");

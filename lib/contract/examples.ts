@@ -245,7 +245,7 @@ export const errorExamples = {
   unknown_receipt: {
     error: "There is no submission with this receipt, or the receipt is older than seven days.",
   },
-  conflict: { error: "This Idempotency-Key or idempotencyKey was another submission's: use a new one." },
+  conflict: { error: "Another submission has used this key (Idempotency-Key or idempotencyKey): use a new one." },
   too_large: { error: "The body must be at most 262144 bytes." },
   unsupported_media_type: { error: "The content type must be application/json." },
   unavailable: { error: "The database is unavailable. Please try again in a few seconds." },

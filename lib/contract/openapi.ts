@@ -248,7 +248,10 @@ function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema
   return additionalProperties === false ? open : schema;
 }
 
-/** Adds both kinds of example: some programs build requests from that of a schema, others from those of properties. */
+/**
+ * Adds both kinds of example: some programs build requests from a schema's example, others from its properties'
+ * examples.
+ */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);

@@ -80,8 +80,8 @@ const refuseOthers = z.check<object>(({ value, issues }) => {
 export const SubmissionsQuery = z.looseObject(submissionFilters).check(refuseOthers);
 
 /**
- * Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. Unlike that of
- * the inbox, a search leaves out spam.
+ * Pages backward through `oldest`, because `newest` puts submissions that returned from a snooze on top. Unlike in the
+ * inbox, a search leaves out spam.
  */
 export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {
   query: InboxQuery;
@@ -196,7 +196,7 @@ const owner = z.nullable(storedId());
 export const StatusChange = z
   .object({
     reference,
-    from: described("The status that you saw. If it is another by now, the answer is a 409.", Status),
+    from: described("The status that you saw. If it has changed since, the response is a 409.", Status),
     to: Status,
     reason: z.optional(described("Why it was lost, required then, or won.", optionalText({ min: 1, max: reasonMax }))),
   })

@@ -138,7 +138,7 @@ function pickLanguage(value: unknown, locale: Locale): unknown {
 type Localized = InOne<SiteContent>;
 type Figure = { value: string; label: string };
 
-/** `language` is that of the country, in which its streets are named. */
+/** `language` is the language of the country, in which its streets are named. */
 export type Address = Localized["address"] & object & { lines: string[]; language: string };
 /** The company in one language, as pages show it. Undefined fields and empty lists mean that nothing was provided. */
 export type Company = Omit<Localized, "address" | "cases"> & {

@@ -39,7 +39,7 @@ export type Operation<
   input: Input;
   output: Output;
   status: 200 | 201;
-  /** For desk operations only. They also reject requests from pages of other sites. */
+  /** For desk operations only. They also reject requests from pages on other sites. */
   access?: Who;
   /** Scope that a key needs, if `access` is `key`. */
   scope?: Scope;

@@ -89,7 +89,7 @@ export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; 
   return [
     { choice: "hours", at: new Date(now.getTime() + hours * hourMilliseconds) },
     { choice: "tomorrow", at: toMorningAfter(now, 1, timeZone) },
-    { choice: "monday", at: toMorningAfter(now, daysToMonday(toDay(now, timeZone)), timeZone) },
+    { choice: "monday", at: toMorningAfter(now, countDaysToNextMonday(toDay(now, timeZone)), timeZone) },
   ] as const;
 }
 
@@ -114,7 +114,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
 }
 
 /** Returns 7 if `day` is a Monday. */
-function daysToMonday(day: string): number {
+function countDaysToNextMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;
 }

@@ -21,7 +21,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** The assistant host that was recognised in each call to the use case. */
+/** The assistant host that was recognized in each call to the use case. */
 const seen: (AssistantHost | undefined)[] = [];
 beforeEach(() => {
   seen.length = 0;
@@ -80,19 +80,19 @@ const [known, certified, signer] = [
 const hosts = [known, certified, signer, undefined, signer, known, certified, undefined, undefined, undefined];
 
 describe("the assistant host passed to the use case", () => {
-  test("recognises the assistant's host in an HTTP request", async () => {
+  test("recognizes the assistant's host in an HTTP request", async () => {
     for (const caller of await makeCallers(contactUrl)) {
       expect((await contact(post(inquiry(), caller))).status).toBe(201);
     }
     expect(seen).toEqual(hosts);
   });
 
-  test("recognises the assistant's host in a form posted without JavaScript", async () => {
+  test("recognizes the assistant's host in a form posted without JavaScript", async () => {
     for (const caller of await makeCallers(formUrl)) await form(postForm(contactFields(), caller));
     expect(seen).toEqual(hosts);
   });
 
-  test("recognises the assistant's host in an MCP call", async () => {
+  test("recognizes the assistant's host in an MCP call", async () => {
     for (const { from, headers } of await makeCallers(mcpUrl)) {
       const fetch: typeof askMcp = (input, init) => {
         const request = new Request(input, init);

@@ -22,7 +22,7 @@ const wellKnownPaths = [
 ] as const;
 export type WellKnownPath = (typeof wellKnownPaths)[number];
 
-/** Returns whether pages of other origins may read this path. */
+/** Returns whether pages from other origins may read this path. */
 export function isWellKnown(path: string): path is WellKnownPath {
   return wellKnownPaths.some((known) => known === path);
 }

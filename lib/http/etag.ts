@@ -26,7 +26,7 @@ export function serialize(output: z.ZodMiniType, result: object): Serialized {
 
 function getListElement(output: z.ZodMiniType): z.ZodMiniType {
   if (output instanceof z.ZodMiniArray && output.def.element instanceof z.ZodMiniType) return output.def.element;
-  throw new Error("a list was given where the operation's output is none");
+  throw new Error("the result is a list, but the operation's output is not");
 }
 
 const [open, comma, close] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];

@@ -79,30 +79,30 @@ function toItem(release: Release, locale: Locale, siteUrl: string): Item {
 export function writeAtom({ locale, title, author, url, home, updatedAt, items }: Feed): string {
   const entries = items.flatMap((item) => [
     "  <entry>",
-    `    <id>${toXml(item.id)}</id>`,
-    `    <title>${toXml(item.title)}</title>`,
-    `    <link href="${toXml(item.url)}"/>`,
+    `    <id>${escapeXml(item.id)}</id>`,
+    `    <title>${escapeXml(item.title)}</title>`,
+    `    <link href="${escapeXml(item.url)}"/>`,
     `    <updated>${item.at.toISOString()}</updated>`,
-    `    <content type="html">${toXml(item.html)}</content>`,
+    `    <content type="html">${escapeXml(item.html)}</content>`,
     "  </entry>",
   ]);
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">`,
-    `  <id>${toXml(url)}</id>`,
-    `  <title>${toXml(title)}</title>`,
-    `  <link rel="self" type="${types.atom}" href="${toXml(url)}"/>`,
-    `  <link rel="alternate" type="text/html" href="${toXml(home)}"/>`,
+    `  <id>${escapeXml(url)}</id>`,
+    `  <title>${escapeXml(title)}</title>`,
+    `  <link rel="self" type="${types.atom}" href="${escapeXml(url)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeXml(home)}"/>`,
     `  <updated>${updatedAt.toISOString()}</updated>`,
-    `  <author><name>${toXml(author)}</name></author>`,
+    `  <author><name>${escapeXml(author)}</name></author>`,
     ...entries,
     "</feed>",
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** XML 1.0 has no form for control characters, not even escaped. */
-function toXml(text: string): string {
+/** Replaces control characters with spaces, because XML 1.0 forbids most of them, even escaped. */
+function escapeXml(text: string): string {
   return escapeText(text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, " "));
 }
 

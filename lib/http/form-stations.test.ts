@@ -61,7 +61,7 @@ describe("the check for forms from other sites", () => {
     { origin: "" },
     { origin: "file://" },
   ];
-  test.each(crossSite)("refuses a form from another site, recognised by %j", async (headers) => {
+  test.each(crossSite)("refuses a form from another site, recognized by %j", async (headers) => {
     const answer = await read(await sendFrom(headers));
     expect(answer).toMatchObject({ status: 403, json: { error: expect.any(String) } });
     expect(useCase).not.toHaveBeenCalled();

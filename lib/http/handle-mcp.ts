@@ -12,7 +12,7 @@ import type { listReleases } from "../server/catalog/releases.ts";
 import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
 import { getSiteSettings, readSite, type Site } from "../server/site.ts";
-import { type blockDeclinedKey, requireUnusedKey } from "../server/submissions/core/erasure-records.ts";
+import { type blockDeclinedKey, requireUnblockedKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
@@ -41,7 +41,7 @@ const methods = [
   "completion/complete",
 ];
 
-/** Reports errors of tools in results, which models read, not by HTTP status. Loads the MCP SDK on first use. */
+/** Reports tool errors in results, because models read those and not HTTP statuses. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases): Handler {
   const loadAll = () => Promise.all([loadMcp(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
@@ -134,7 +134,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
     bookTime: async (receipt, wish, { submissionKey, consentEvidence = "claimed" }) => {
       const own = requireReceipt({ receipt }, exchange.now);
-      await requireUnusedKey(submissionKey);
+      await requireUnblockedKey(submissionKey);
       return bookForAssistant(exchange, own, { ...wish, consentEvidence });
     },
     blockDeclinedKey: (key) => useCases.blockDeclinedKey(key, exchange),
@@ -159,7 +159,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
   };
 }
 
-/** Allows clients that run in pages of this site or of localhost. Requests from other origins were refused before. */
+/** Allows clients that run in pages on this site or on localhost. Requests from other origins were refused before. */
 function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers.Vary = "Origin";
   const origin = request.headers.get("origin");

@@ -66,13 +66,16 @@ export function handleSubscription(getPages: GetPages): FormRoute {
 /** @throws AppError `invalid_input`, `rate_limited` */
 async function requestConfirmation(exchange: Exchange, given: string | undefined, language: Locale): Promise<void> {
   const email = submissionFields.email.safeParse(foldAddress(given?.trim() ?? "")).data;
-  if (email === undefined) throw new AppError("invalid_input", "The email address is not one.");
+  if (email === undefined) throw new AppError("invalid_input", "The email address is invalid.");
   const { clientIp, assistantHost, now } = exchange;
   enforceLimits(exchange, await spendSubmission({ clientIp, assistantHost: assistantHost?.name }, now.getTime()));
   await requestSubscription({ email, language }, { now });
 }
 
-/** One-click unsubscribe of a mail program (RFC 8058), url-encoded or multipart. The response must not redirect. */
+/**
+ * One-click unsubscribe request from a mail program (RFC 8058), url-encoded or multipart. The response must not
+ * redirect.
+ */
 async function endSubscriptionByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
   refuseForeignOrigin(exchange.request.headers);
   admitRequest(exchange);

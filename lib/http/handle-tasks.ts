@@ -20,7 +20,7 @@ const watchedMax = 2;
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
 
-/** Uses GET, because the crons of platforms send nothing else. */
+/** Uses GET, because platforms' cron jobs send nothing else. */
 const operation = defineOperation({
   operationId: "runTasks",
   method: "GET",

@@ -72,7 +72,7 @@ test.each(Object.entries(expected))(
   },
 );
 
-test.each(Object.keys(expected))("logs the request %s without names, e-mail addresses, texts or IP addresses", (id) => {
+test.each(Object.keys(expected))("logs the request %s without names, email addresses, texts or IP addresses", (id) => {
   expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100|160\.79/i);
 });
 

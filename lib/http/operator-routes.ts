@@ -42,7 +42,7 @@ async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, cont
   const before = await findDraft({ slug }, context);
   const entry = before && { id: before.id, slug, published: before.published, updatedAt };
   if (before?.updatedAt !== (updatedAt || undefined))
-    throw new AppError("conflict", "The entry has another updatedAt by now.");
+    throw new AppError("conflict", "The entry's updatedAt has changed: read the entry again.");
   const parsed = EntryInput.safeParse({ ...texts, slug, entry, ...(spec && { spec: JSON.stringify(spec) }) });
   if (!parsed.success) throw toInvalidInput(parsed.error);
   const saved = await saveEntry(parsed.data, context);

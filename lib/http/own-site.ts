@@ -8,7 +8,7 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const origin = headers.get("origin");
   // A page that sends no referrer has the origin "null", so Sec-Fetch-Site decides.
   const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnOrigin(headers, origin));
-  if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
+  if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Only this site's own pages may send forms.");
 }
 
 /**

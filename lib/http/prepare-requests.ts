@@ -44,7 +44,7 @@ function appendSocketAddress(request: IncomingMessage): void {
 /** Matches characters that Next drops from a path. Otherwise a page would have a second path. */
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/** Returns whether the request target has a form of RFC 9112, section 3.2, with a scheme that we serve. */
+/** Returns whether the request target has one of the forms in RFC 9112, section 3.2, with a scheme that we serve. */
 function isValidTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }

@@ -35,7 +35,7 @@ async function readSigner({ sentTo = url, later = 0, ...change }: Change = {}, h
 }
 
 describe("the signer of a request", () => {
-  test("recognises an assistant host whose signature covers this site and the agent", async () => {
+  test("recognizes an assistant host whose signature covers this site and the agent", async () => {
     expect(await readSigner()).toBe("Some Host");
     expect(await readSigner({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
     expect(await readSigner({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe(
@@ -87,11 +87,11 @@ describe("the signer of a request", () => {
     ["of an unlisted agent", { agent: '"https://chatgpt.com.example"' }],
     ["of an agent without a URL", { agent: '"Some Host"' }],
     ["of an agent without quotes", { agent: "https://signer.test" }],
-  ])("recognises no signer for a signature %s", async (_name, change) => {
+  ])("recognizes no signer for a signature %s", async (_name, change) => {
     expect(await readSigner(change)).toBeUndefined();
   });
 
-  test("recognises no signer whose key directory is inside our network", async () => {
+  test("recognizes no signer whose key directory is inside our network", async () => {
     const inner = `https://localhost:${server.port}`;
     const headers = await signRequest({ key, agent: `"${inner}"`, url });
     const before = server.connections();
@@ -109,7 +109,7 @@ describe("the signer of a request", () => {
     expect([await first, await again].sort()).toEqual(["Some Host", undefined]);
   });
 
-  test("recognises no signer if headers are missing, swapped, duplicated or malformed", async () => {
+  test("recognizes no signer if headers are missing, swapped, duplicated or malformed", async () => {
     const signed = await signRequest({ key, agent: `"${agent}"`, url });
     const other = await signRequest({ key, agent: `"${agent}"`, url });
     const { signature = "", "signature-input": input = "" } = signed;

@@ -63,7 +63,8 @@ function readAgentOrigin(request: Signed): string {
 /** Uses this site's authority: the caller controls Host. @throws Error unless there is exactly one signature */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";
-  if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");
+  if (input.length > inputCharactersMax || !onlySignature.test(input))
+    throw new Error("expected exactly one signature");
   const names = [...input.matchAll(/"([a-z][a-z\d-]*)"/g)].map(([, name = ""]) => name);
   const covered = ["signature", "signature-input", ...names].flatMap((name): [string, string][] => {
     const value = headers.get(name);

@@ -132,7 +132,7 @@ type Owner = { url: string; contactEmail: string; isDemonstration: boolean };
 
 /** Writes security.txt (RFC 9116). */
 export function writeSecurityText({ url, contactEmail, isDemonstration }: Owner, now: Date): string {
-  if (isDemonstration) throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
+  if (isDemonstration) throw new AppError("not_found", "This site is a demonstration: nobody reads reports about it.");
   // Rounds to whole days, so that the text changes only once a day.
   const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);
   const lines = [

@@ -35,7 +35,7 @@ function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
 export const demonstrationNote =
   "This is a demonstration with sample data: nothing here is a real offer, and nobody replies. Send no real person's details.";
 
-/** Writes llms.txt (llmstxt.org), an index of the Markdown twins. */
+/** Writes llms.txt (llmstxt.org), an index of the Markdown versions of the pages. */
 export function writeLlmsText(
   site: { name: string; url: string; isDemonstration: boolean },
   summary: string,

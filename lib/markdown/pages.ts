@@ -82,7 +82,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
   ]);
 }
 
-/** Lists clients, cases, quotes and people. Escapes their texts, which may contain marks of Markdown. */
+/** Lists clients, cases, quotes and people. Escapes their texts, which may contain Markdown syntax. */
 function writeProof(t: Translate, { clients, cases, quotes, team }: Company): string[] {
   const toItems = (items: string[]) => (items.length ? [toLines(items)] : []);
   return [
@@ -189,7 +189,7 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
 
 type ChangesContext = { locale: Locale; siteUrl: string; timeZone: string; entry?: ApiCatalogEntry; state?: string };
 
-/** Quotes the descriptions of changes, which contain words of the publisher. */
+/** Puts the descriptions of changes in block quotes, because they contain the publisher's words. */
 export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, entry, state }: ChangesContext): string {
   const text = changesText(locale);
   const listed = releases.flatMap((release) => {

@@ -22,7 +22,7 @@ export type Door = {
   site: Site;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult & WithReceipt>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult & WithReceipt>;
-  /** Host that gets name and e-mail address with a booking. */
+  /** Host that gets name and email address with a booking. */
   bookingHost: string;
   getSubmission: (receipt: string) => Promise<SubmissionState>;
   listTimes: (receipt: string, timeZone: string | undefined) => Promise<FreeTimes>;

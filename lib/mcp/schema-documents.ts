@@ -12,7 +12,7 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   const { properties, required = [] } = toJsonSchema(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
   const described = Object.entries(asObject(properties)).map(([name, property]) => {
-    if (!words[name]) throw new Error(`the property ${name} has no words`);
+    if (!words[name]) throw new Error(`the property ${name} has no description`);
     return [name, describeProperty(asObject(property), words[name])];
   });
   return toPlain<InputDocument>({

@@ -206,7 +206,7 @@ function describeRefusal(error: AppError | undefined): string {
   }
   // Does not mention the submission key: it comes from a consent question, so the caller did not choose it.
   if (kind === "conflict") {
-    return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
+    return "Nothing was stored: this question was already answered. Do not send it again unless the person asks for it.";
   }
   return message;
 }

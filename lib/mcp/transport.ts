@@ -61,12 +61,9 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
 export function refuseForeignRequest(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {
-    throw new AppError(
-      "forbidden",
-      "This server has another name: a proxy in front must pass on the Host of SITE_URL.",
-    );
+    throw new AppError("forbidden", "The Host header does not match SITE_URL: a proxy must pass on the original Host.");
   }
   if (!validateOriginHeader(headers.get("origin"), hostnames).ok) {
-    throw new AppError("forbidden", "Pages of other sites may not call this server.");
+    throw new AppError("forbidden", "Pages on other sites may not call this server.");
   }
 }

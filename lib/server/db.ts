@@ -21,7 +21,7 @@ const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000,
 const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
-/** Operators and searches cannot use up submissions' connections, nor submissions those of readiness checks. */
+/** Keeps operators and searches from using up the connections for submissions, and those from using up the rest. */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
 /** A key locked by another transaction, such as an erasure, must not delay the other submissions for long. */
@@ -130,7 +130,7 @@ function findSqlState(error: unknown): string | undefined {
 /** A missing or repeated statement name: a pooler switches sessions although DATABASE_POOLER does not say so. */
 const poolerStates = ["42P05", "26000"];
 
-/** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or a wrong call of Prisma. */
+/** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or an incorrect Prisma call. */
 function isProgrammingError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;

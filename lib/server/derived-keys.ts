@@ -30,7 +30,7 @@ export function deriveKey(purpose: string): KeyObject {
   return key;
 }
 
-/** Reveals nothing about the key. Null without AUTH_SECRET. */
+/** Reveals nothing about the key. Null if AUTH_SECRET is not set. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined
     ? null

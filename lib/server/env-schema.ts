@@ -2,11 +2,11 @@ import { z } from "zod";
 import { retentionDaysMax } from "../domain/submissions/core/promises.ts";
 import { scoreMax } from "../domain/submissions/core/questions.ts";
 import {
+  countWeekHours,
   hasRegularWorkingDays,
   parseBusinessDays,
   parseBusinessHours,
   parseHolidays,
-  weekHours,
 } from "../domain/submissions/core/working-time.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import {
@@ -284,7 +284,7 @@ function addWorkingTimeIssues(variables: Pairs, addIssue: (name: string, message
   const days = parseBusinessDays(`${variables.BUSINESS_DAYS}`);
   const hours = parseBusinessHours(`${variables.BUSINESS_HOURS}`);
   const holidays = variables.HOLIDAYS === undefined ? [] : parseHolidays(`${variables.HOLIDAYS}`);
-  if (days && hours && Number(variables.REPLY_HOURS) > yearWeeks * weekHours({ days, hours })) {
+  if (days && hours && Number(variables.REPLY_HOURS) > yearWeeks * countWeekHours({ days, hours })) {
     addIssue("REPLY_HOURS", "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has");
   }
   if (days && holidays && !hasRegularWorkingDays({ days, holidays })) {

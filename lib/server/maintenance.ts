@@ -19,7 +19,7 @@ export function inLongTransaction<Result>(
 }
 
 /** Runs `work` while no erasure or purge runs, so that the next erasure or purge finds the files that `work` writes. */
-export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runBeforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
   return inDriverTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock_shared($1)", [locks.maintenance]);

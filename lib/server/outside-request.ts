@@ -7,7 +7,10 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "./env.ts";
 
-/** Not loopback, private, link-local, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3. */
+/**
+ * Returns false for loopback, private, link-local, mapped and other special addresses. Uses an allowlist for IPv6:
+ * 2000::/3.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -80,7 +83,7 @@ export function isInsideHost(url: URL): boolean {
 
 type JsonRequest = Omit<Connection, "address" | "body" | "signal"> & { json?: object; milliseconds: number };
 
-/** Asks the API of a service. @throws OutsideError without a complete JSON answer in time */
+/** Asks the API of a service. @throws OutsideError if no complete JSON answer arrives in time */
 export function requestJson(
   url: URL,
   { json, headers, ...options }: JsonRequest,

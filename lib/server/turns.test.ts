@@ -25,7 +25,7 @@ const outcome = (result: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 const busy = "the database is too busy";
-const silent = "the database is silent";
+const silent = "the database does not respond";
 
 describe("createTurns", () => {
   test("runs at most `concurrency` calls at a time, in their order", async () => {
@@ -47,7 +47,7 @@ describe("createTurns", () => {
     const jobs = Array.from({ length: 5 }, deferred);
     const results = jobs.map((job) => outcome(takeTurn(job)));
     await sleep(0);
-    expect(await outcome(takeTurn(async () => "never"))).toBe("too many wait for the database");
+    expect(await outcome(takeTurn(async () => "never"))).toBe("too many calls are waiting for the database");
     jobs[0]?.succeed();
     await results[0];
     await sleep(0);

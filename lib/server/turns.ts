@@ -45,7 +45,8 @@ export function createTurns(
     if (isSilent) limit.clearQueue();
     for (const job of jobs) {
       job.age += gap;
-      if (isSilent && (!job.isRunning || job.age >= silenceMax)) endJob(job, new Error("the database is silent"));
+      if (isSilent && (!job.isRunning || job.age >= silenceMax))
+        endJob(job, new Error("the database does not respond"));
       else if (now >= job.waitsUntil) endJob(job, new Error("the database is too busy"));
     }
   }
@@ -69,7 +70,7 @@ export function createTurns(
   }
 
   const takeTurn = async <Result>(work: (isRefused: () => boolean) => Promise<Result>): Promise<Result> => {
-    if (limit.pendingCount >= waitingMax) throw new Error("too many wait for the database");
+    if (limit.pendingCount >= waitingMax) throw new Error("too many calls are waiting for the database");
     const { promise: refusal, reject } = Promise.withResolvers<never>();
     const job = beginJob(reject);
     const turn = limit(async () => {

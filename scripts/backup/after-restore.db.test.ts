@@ -99,9 +99,7 @@ test("stops a restore if erasures were recorded under another AUTH_SECRET, unles
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
   const erasureFiles = [await backUp(other, "erasures")];
-  await expect(restore({ file, erasureFiles })).rejects.toThrow(
-    "recorded under another AUTH_SECRET cannot be repeated: 1",
-  );
+  await expect(restore({ file, erasureFiles })).rejects.toThrow("1 erasures were recorded under another AUTH_SECRET");
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
 });
 

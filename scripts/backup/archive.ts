@@ -32,7 +32,7 @@ export const Manifest = z.object({
   /** Time of the snapshot by the database's clock. */
   takenAt: z.iso.datetime().transform((time) => new Date(time)),
   versions: z.object({ app: z.string(), postgres: z.string(), queue: z.int().nullable() }),
-  /** Identifies the AUTH_SECRET without revealing it. Null without an AUTH_SECRET. */
+  /** Identifies the AUTH_SECRET without revealing it. Null if AUTH_SECRET is not set. */
   authKeyId: z.string().nullable(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Each table comes after the tables that it references. */
@@ -51,7 +51,7 @@ export function parseManifest(text: string): Manifest {
   if (format !== undefined && format !== backupFormat) {
     throw new Error(`it has format ${format}, and this version reads format ${backupFormat}`);
   }
-  throw new Error(`its ${manifestName} is none of ours`);
+  throw new Error(`its ${manifestName} is not one that this program wrote`);
 }
 
 export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
@@ -156,7 +156,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
       if (name === manifestName) manifest = parseManifest(Buffer.concat(parts).toString());
       else found.set(name, { bytes, sha256: hash.digest("hex") });
     }
-    if (!manifest) throw new Error("it is not whole");
+    if (!manifest) throw new Error("it is incomplete");
     for (const { name, bytes, sha256 } of manifest.tables.flatMap(({ files }) => files)) {
       const part = found.get(name);
       if (part?.bytes !== bytes || part.sha256 !== sha256)
@@ -175,15 +175,15 @@ export async function readTables(
   readTable: (table: TableData, content: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const entries = openEntries(file);
-  async function* contentOf({ files }: TableData): AsyncGenerator<Buffer> {
+  async function* readContent({ files }: TableData): AsyncGenerator<Buffer> {
     for (const part of files) {
       const next = await entries.next();
-      if (next.done) throw new Error("it has ended early");
+      if (next.done) throw new Error("it ends early");
       yield* readChecked(next.value, part);
     }
   }
   for (const table of tables) {
-    const content = contentOf(table);
+    const content = readContent(table);
     await readTable(table, content);
     // Skip the rows that `readTable` has not read, because they come before the next table.
     for await (const _ of content);

@@ -174,22 +174,22 @@ describe("a backup of an older version", () => {
     const from = await createOlderDatabase("20261124165426_store_mails");
     await createOldQueue(from);
     await addSubmission(from, { is_processed: true, created_at: new Date() });
-    const jobOf = (mail: string) => ({ mail, kind: "evaluation", id: 1 });
+    const createJob = (mail: string) => ({ mail, kind: "evaluation", id: 1 });
     const at = new Date().toISOString();
     const jobs = [
-      { data: { ...jobOf("notice"), operators: ["ana", 'a"b\\c,{}'] } },
+      { data: { ...createJob("notice"), operators: ["ana", 'a"b\\c,{}'] } },
       {
-        data: jobOf("acknowledgement"),
+        data: createJob("acknowledgement"),
         state: "failed",
         started_on: at,
         completed_on: at,
         output: { code: "X", text: hostileText },
       },
-      { data: { ...jobOf("reply"), event: "1", plan: "planned" }, dueAt: "2099-01-01T08:00:00.123Z" },
+      { data: { ...createJob("reply"), event: "1", plan: "planned" }, dueAt: "2099-01-01T08:00:00.123Z" },
       { data: { mail: "digest", operator: "ana" }, state: "active", started_on: at, heartbeat_on: at },
     ] as const;
     const ids = await Promise.all(jobs.map((job) => storeOldJob(from, job)));
-    await storeOldJob(from, { data: jobOf("warning"), dueAt: "2099-01-01T08:00:00Z" });
+    await storeOldJob(from, { data: createJob("warning"), dueAt: "2099-01-01T08:00:00Z" });
     const [to, file] = [await createEmptyDatabase(), await backUp(from)];
     const { leftOut } = await restoreBackup({ url: to, file });
     await migrate(from);
@@ -311,7 +311,7 @@ describe("a refused restore", () => {
     }));
     const url = await createEmptyDatabase();
     const failure = await restoreBackup({ url, file }).catch((error: Error) => error.message);
-    expect(failure).toMatch(/^The restore failed and left nothing: /);
+    expect(failure).toMatch(/^The restore failed and left no data behind: /);
     expect(failure).toMatch(reason);
     expect(await listTables(url)).toEqual([]);
   });

@@ -38,7 +38,7 @@ export async function readErasureFiles(
   const unknown = found.filter((each) => each.keyId !== null && each.keyId !== keyId).length;
   if (!unknown || allowsUnknown) return found;
   throw new Error(
-    `Erasures that were recorded under another AUTH_SECRET cannot be repeated: ${unknown} of them. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
+    `${unknown} erasures were recorded under another AUTH_SECRET and cannot be repeated. Set that AUTH_SECRET, or skip them with --allow-unknown-erasures.`,
   );
 }
 

@@ -81,7 +81,7 @@ async function collectStatistics(client: pg.Client): Promise<void> {
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
-    console.warn(`All is restored, but ANALYZE failed: ${error instanceof Error ? error.message : error}`);
+    console.warn(`Everything was restored, but ANALYZE failed: ${error instanceof Error ? error.message : error}`);
   }
 }
 const analyzeMinutes = 10;
@@ -100,7 +100,7 @@ async function loadBackupOrExplain(client: pg.Client, plan: Plan) {
     return await loadBackup(client, plan);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
+    throw new Error(`The restore failed and left no data behind: ${reason}`, { cause: error });
   }
 }
 

@@ -38,7 +38,7 @@ test("restores a backup even if ANALYZE fails", async () => {
   await query(to, `CREATE INDEX ON other.numbers (other.double(n)); ${define("RAISE 'not today'")}`);
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   await restoreBackup({ url: to, file: filled.file });
-  expect(warn.mock.calls).toEqual([["All is restored, but ANALYZE failed: not today"]]);
+  expect(warn.mock.calls).toEqual([["Everything was restored, but ANALYZE failed: not today"]]);
   warn.mockRestore();
   expect(await readHistory(to)).toEqual(names);
 });

@@ -29,7 +29,7 @@ async function checkFreeTimes(): Promise<Finding[]> {
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
     const text = `the booking service has no times: ${describeError(error)}`;
-    const advice = "Look at BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then pages have the link.";
+    const advice = "Look at BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then, pages show the booking link.";
     return [{ level: "wrong", subject, text, advice }];
   }
 }
@@ -42,26 +42,28 @@ async function checkBookingChanges(): Promise<Finding> {
     const { changes = [], unreadable = 0 } = changed ?? {};
     const text = `the key may list bookings: ${changes.length} changes in the last day, ${formatElapsed()}`;
     if (!unreadable) return { level: "ok", subject, text };
-    const advice = "They are not seen. If they are many, the service has changed its API: look for a newer version.";
+    const advice =
+      "These changes are ignored. If there are many, the service has changed its API: look for a newer version.";
     return { level: "note", subject, text: `${text}; ${unreadable} could not be read`, advice };
   } catch (error) {
     const text = `the booking service does not list its bookings: ${describeError(error)}`;
     const advice =
-      "Look at BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. No booking is seen.";
+      "Look at BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. Bookings are not seen.";
     return { level: "wrong", subject, text, advice };
   }
 }
 
 function checkWebhooks(): Finding {
-  if (env().BOOKING_WEBHOOK_SECRET !== undefined) return { level: "ok", subject, text: "webhooks need a signature" };
+  if (env().BOOKING_WEBHOOK_SECRET !== undefined) return { level: "ok", subject, text: "webhooks must be signed" };
   const text = "BOOKING_WEBHOOK_SECRET is not set: bookings made at the service are seen within an hour";
-  const advice = "To see them at once, set it, and add a webhook with it at the service, to /api/webhooks/bookings.";
+  const advice =
+    "To see them at once, set it, and register a webhook to /api/webhooks/bookings with this secret at the service.";
   return { level: "note", subject, text, advice };
 }
 
 function startStopwatch(): () => string {
   const startedAt = performance.now();
-  return () => `told in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+  return () => `answered in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 }
 
 const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -63,7 +63,7 @@ export function rateBackupAge(at: Date | null, now: Date): Finding {
   const hours = (now.getTime() - at.getTime()) / 3_600_000;
   const text = `the last one is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
   if (hours <= backupHoursMax) return { level: "ok", subject: "backup", text };
-  return { level: "wrong", subject: "backup", text, advice: "Look at what runs npm run backup each night." };
+  return { level: "wrong", subject: "backup", text, advice: "Check what runs npm run backup each night." };
 }
 
 /** Checks DATABASE_POOLER: only a pooler in transaction mode gives two connected clients the same session. */

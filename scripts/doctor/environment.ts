@@ -67,24 +67,24 @@ export function rateFreeDiskSpace(freeBytes: number): Finding {
   return { level: "wrong", subject: "disk", text, advice: "Free at least 1 GiB, or move DATA_DIR." };
 }
 
-const misspeltDistance = 2;
+const misspelledDistance = 2;
 /** Shorter names are not compared, because they resemble variables of other programs: PATH is close to PORT. */
-const misspeltLengthMin = 6;
+const misspelledLengthMin = 6;
 
-function findMisspeltVariables(variables: NodeJS.ProcessEnv): Finding[] {
+function findMisspelledVariables(variables: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(EnvSchema.shape);
-  const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
+  const open = names.filter((name) => !variables[name] && name.length >= misspelledLengthMin);
   return Object.keys(variables)
     .filter((name) => !names.includes(name))
     .flatMap((subject) => {
-      const meant = closestMatch(subject, open, { maxDistance: misspeltDistance });
+      const meant = closestMatch(subject, open, { maxDistance: misspelledDistance });
       if (meant === undefined) return [];
-      return { level: "note", subject, text: "is none of our variables", advice: `Did you mean ${meant}?` } as const;
+      return { level: "note", subject, text: "is not one of our variables", advice: `Did you mean ${meant}?` } as const;
     });
 }
 
 export async function checkSettings(): Promise<Finding[]> {
-  const findings = [...findMisspeltVariables(process.env), ...listHarmfulSettings(env())];
+  const findings = [...findMisspelledVariables(process.env), ...listHarmfulSettings(env())];
   return findings.length ? findings : [{ level: "ok", subject: "settings", text: "all set" }];
 }
 
@@ -130,7 +130,7 @@ async function checkProxyHops(address: string): Promise<Finding> {
       text: `with TRUSTED_PROXY_HOPS=${hops}, callers cannot choose their address`,
     };
   }
-  const text = `with TRUSTED_PROXY_HOPS=${hops}, callers can choose their address and pass every limit`;
+  const text = `with TRUSTED_PROXY_HOPS=${hops}, callers can choose their address and evade every limit`;
   const advice = "Set it to the number of your own proxies that append to X-Forwarded-For, no higher.";
   return { level: "wrong", subject: "hops", text, advice };
 }

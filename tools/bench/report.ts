@@ -15,7 +15,9 @@ export function printReport(results: Result[], ours: string, base: string): bool
   const ratios = results.map((result) => toRatios(result, ours, base));
   printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
   if (results.some((result) => isGeneratorBottleneck(result, base))) {
-    console.log(`  *: the load generator was the brake, so ${base} may answer more and the real ratio be lower.`);
+    console.log(
+      `  *: the load generator was the bottleneck: ${base} may handle more, and the real ratio may be lower.`,
+    );
   }
   return results.every(({ measures }) => hasNoFailures(Object.values(measures).flat(2)));
 }

@@ -77,7 +77,7 @@ async function fillResponseCopies(limitUrl: string, workloads: Workload[]): Prom
 /** Compares this checkout with the built checkout in `folder`. @returns true if every request succeeded */
 async function compareWithCheckout(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
   const root = path.resolve(folder);
-  if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
+  if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} contains no built app.`);
   buildIfNeeded();
   const urls = { ours: await stage.createCatalog("ours"), other: await stage.createCatalog("other", root) };
   const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {

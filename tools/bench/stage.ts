@@ -51,9 +51,9 @@ export class Stage {
     const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
     const code = `
       import { migrate } from "./scripts/migrate.ts";
-      import { fiftyEntries, storeEntries } from "./${bench}/entries.ts";
+      import { createFiftyEntries, storeEntries } from "./${bench}/entries.ts";
       await migrate(process.env.DATABASE_URL);
-      await storeEntries(process.env.DATABASE_URL, fiftyEntries());
+      await storeEntries(process.env.DATABASE_URL, createFiftyEntries());
       process.exit();`;
     const args = [...nodeFlags, "--input-type=module", "--eval", code];
     const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
@@ -62,7 +62,7 @@ export class Stage {
     return url;
   }
 
-  /** Runs VACUUM and a checkpoint now, so that none disturbs the measurement. Call this after storing many rows. */
+  /** Runs VACUUM and a checkpoint now, so that neither disturbs the measurement. Call this after storing many rows. */
   async runMaintenance(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");

@@ -59,7 +59,7 @@ async function run(): Promise<boolean> {
     env: (at) => ({ DATA_DIR: path.join(stage.folder, `restored-${at}`) }),
   });
   const debian = await startDebianPostgres(stage.folder);
-  if (!debian) console.log("Debian's Postgres is not installed (apt-get install postgresql): left out.");
+  if (!debian) console.log("Debian's Postgres is not installed (apt-get install postgresql): skipped.");
   else {
     const urls = [await debian.createDatabase("whole"), await debian.createDatabase("erased")];
     await checkRestored(stage, files, manifest, {

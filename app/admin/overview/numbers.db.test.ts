@@ -7,8 +7,8 @@ import type { Operator } from "#lib/domain/access/operator.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
 import {
-  countedPath,
-  inboxPath,
+  getCountedPath,
+  getInboxPath,
   lateNow,
   type Overview,
   toAnswerFilters,
@@ -167,7 +167,7 @@ test.each(ranges)(
     for (const [question, counts] of overview.answers.entries()) {
       for (const { score, count, qualified } of counts) {
         const filters = toAnswerFilters(question, score);
-        const paths = [countedPath(days, filters), countedPath(days, { ...filters, route: "qualified" })];
+        const paths = [getCountedPath(days, filters), getCountedPath(days, { ...filters, route: "qualified" })];
         expect(await Promise.all(paths.map(countRows))).toEqual([count, qualified]);
         if (qualified) expect(shares).toEqual(expect.arrayContaining(paths));
       }
@@ -177,7 +177,7 @@ test.each(ranges)(
       expect(overview.sources.rest).not.toBeNull();
       expect(overview.lost.rest).toBeGreaterThan(0);
       expect(overview.parts.every(({ otherAgents }) => otherAgents > 0)).toBe(true);
-      expect(named.map(({ path }) => path)).toContain(inboxPath(lateNow));
+      expect(named.map(({ path }) => path)).toContain(getInboxPath(lateNow));
       expect(named.filter(({ path }) => path.includes("booking=none")).length).toBeGreaterThan(8);
       expect(named.filter(({ path }) => path.includes("until="))).toHaveLength(3);
     }

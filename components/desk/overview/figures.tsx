@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
 import {
   type AnswerCount,
-  countedPath,
   type Filters,
-  inboxPath,
+  getCountedPath,
+  getInboxPath,
   lateNow,
   type Overview,
   type Totals,
@@ -64,14 +64,14 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
   const { totals, before, range } = overview;
   const daysBefore = toDaysFilters(range.before);
   const compare = (name: keyof Totals, filters: Filters) =>
-    formatComparison(t, totals[name], before[name], countedPath(daysBefore, filters));
+    formatComparison(t, totals[name], before[name], getCountedPath(daysBefore, filters));
   const { qualified, evaluations } = totals;
   return [
     {
       name: t("key.total"),
       value: t("count", { count: totals.total }),
       detail: compare("total", {}),
-      link: { href: countedPath(days, {}), text: t("key.toAll") },
+      link: { href: getCountedPath(days, {}), text: t("key.toAll") },
     },
     {
       name: t("key.qualified"),
@@ -81,27 +81,27 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
             t.rich("key.qualifiedDetail", {
               share: formatShare(t, toShare(qualified, evaluations)),
               evaluations,
-              link: linkTo(countedPath(days, { kind: "evaluation" })),
-              shareLink: linkTo(countedPath(days, { route: "qualified" })),
+              link: linkTo(getCountedPath(days, { kind: "evaluation" })),
+              shareLink: linkTo(getCountedPath(days, { route: "qualified" })),
             }),
             " ",
             compare("qualified", { route: "qualified" }),
           ]
         : t("key.qualifiedNone"),
-      link: { href: countedPath(days, { route: "qualified" }), text: t("key.toQualified") },
+      link: { href: getCountedPath(days, { route: "qualified" }), text: t("key.toQualified") },
     },
     {
       name: t("key.won"),
       value: t("count", { count: totals.won }),
       detail: compare("won", { status: "won" }),
-      link: { href: countedPath(days, { status: "won" }), text: t("key.toWon") },
+      link: { href: getCountedPath(days, { status: "won" }), text: t("key.toWon") },
     },
     {
       name: t("key.waiting"),
       value: t("count", { count: due + late }),
       detail: due + late === 0 ? t("key.waitingNone") : formatLateCount(t, late),
       isBad: late > 0,
-      link: { href: inboxPath(waitingNow), text: t("key.toWaiting") },
+      link: { href: getInboxPath(waitingNow), text: t("key.toWaiting") },
     },
   ];
 }
@@ -122,7 +122,7 @@ function formatComparison(t: DeskText<"overview">, now: number, before: number, 
 
 function formatLateCount(t: DeskText<"overview">, count: number): ReactNode {
   const words = t("key.late", { count });
-  return count ? linkTo(inboxPath(lateNow))(words) : words;
+  return count ? linkTo(getInboxPath(lateNow))(words) : words;
 }
 
 const answersId = "answers";
@@ -158,11 +158,11 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
                   </span>
                 ),
                 figures: [
-                  { part: found.count, whole: all, href: countedPath(days, filters) },
+                  { part: found.count, whole: all, href: getCountedPath(days, filters) },
                   {
                     part: found.qualified,
                     whole: qualified,
-                    href: countedPath(days, { ...filters, route: "qualified" }),
+                    href: getCountedPath(days, { ...filters, route: "qualified" }),
                   },
                 ],
               };

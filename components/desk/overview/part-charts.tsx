@@ -2,8 +2,8 @@ import { useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import {
-  countedPath,
   type Filters,
+  getCountedPath,
   type OverviewGroup,
   type OverviewPart,
   overviewGroups,
@@ -176,7 +176,7 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
   );
 }
 
-const toHref = (days: Filters, filters: Filters | null) => (filters ? countedPath(days, filters) : undefined);
+const toHref = (days: Filters, filters: Filters | null) => (filters ? getCountedPath(days, filters) : undefined);
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
 function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => string {

@@ -3,8 +3,8 @@ import { toShownName } from "#lib/domain/plain-text.ts";
 import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import {
   type AgentSums,
-  countedPath,
   type Filters,
+  getCountedPath,
   type Overview,
   type Replies,
   toAgentFilters,
@@ -55,7 +55,7 @@ export function AssistantTable({ overview: { assistants }, lookAlikes, days }: A
     figures: figures.map((figure) => ({
       value: sums[figure],
       isStrong: figure === "sent",
-      href: countedPath(days, { ...filters, ...figureFilters[figure] }),
+      href: getCountedPath(days, { ...filters, ...figureFilters[figure] }),
     })),
   });
   const rows = shown.map((each) => {
@@ -97,8 +97,8 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
       { value: total - qualified, fill: "rest" },
     ],
     figures: [
-      { value: total, isStrong: true, href: countedPath(days, filters) },
-      { value: qualified, href: countedPath(days, { ...filters, route: "qualified" }) },
+      { value: total, isStrong: true, href: getCountedPath(days, filters) },
+      { value: qualified, href: getCountedPath(days, { ...filters, route: "qualified" }) },
     ],
   });
   const rows = shown.map((source) =>
@@ -127,7 +127,7 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
     key: reason,
     name: <bdi>{reason}</bdi>,
     bar: [{ value: count, fill: "rest" }],
-    figures: [{ value: count, isStrong: true, href: countedPath(days, filters) }],
+    figures: [{ value: count, isStrong: true, href: getCountedPath(days, filters) }],
   });
   const rows = shown.map((each) => toRow(each.reason, each.count, toReasonFilters(each)));
   if (rest > 0) rows.push(toRow(t("lost.rest"), rest, toOtherReasonsFilters(shown)));
@@ -135,7 +135,7 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
     { key: "reason", header: t("lost.reason") },
     { key: "count", header: t("lost.count"), width: "w-23" },
   ];
-  const total = { value: totals.lost, isStrong: true, href: countedPath(days, { status: "lost" }) };
+  const total = { value: totals.lost, isStrong: true, href: getCountedPath(days, { status: "lost" }) };
   return (
     <ChartPanel id="lost" note={t("lost.note")} emptyText={totals.lost > 0 ? undefined : t("lost.none")}>
       <FigureTable labelledBy="lost" columns={columns} rows={rows} total={{ name: t("total"), figures: [total] }} />
@@ -150,7 +150,7 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;
   const link = (filters: Filters) => (words: ReactNode) => (
-    <a className="link" href={countedPath(days, filters)}>
+    <a className="link" href={getCountedPath(days, filters)}>
       {words}
     </a>
   );
@@ -159,19 +159,19 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
     hours === null ? (
       t("noShare")
     ) : (
-      <NumberLink href={countedPath(days, { reply: "answered" })}>{formatHours(t, hours)}</NumberLink>
+      <NumberLink href={getCountedPath(days, { reply: "answered" })}>{formatHours(t, hours)}</NumberLink>
     );
   const facts = [
     [t("replies.median"), toTime(median)],
     [t("replies.ninetieth"), toTime(ninetieth)],
     [
       t("replies.inTime"),
-      <LinkedShare key="inTime" part={inTime} whole={due} href={countedPath(days, { reply: "in_time" })} />,
+      <LinkedShare key="inTime" part={inTime} whole={due} href={getCountedPath(days, { reply: "in_time" })} />,
       t.rich("replies.inTimeOf", { inTime, due, ...dueLinks }),
     ],
     [
       t("replies.waiting"),
-      <LinkedCount key="waiting" value={waiting} isStrong href={countedPath(days, { reply: "waiting" })} />,
+      <LinkedCount key="waiting" value={waiting} isStrong href={getCountedPath(days, { reply: "waiting" })} />,
       late > 0 ? link({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
     ],
   ] as const;
@@ -181,7 +181,7 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
     { key: "share", header: t("replies.share"), width: "w-20" },
   ];
   const toFigures = (count: number, reply: string) => {
-    const href = countedPath(days, { reply });
+    const href = getCountedPath(days, { reply });
     return [
       { value: count, isStrong: true, href },
       { part: count, whole: promised, href },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Done, defineDeskPost, type Scope, scopes } from "../operation.ts";
 import { text } from "../schema-kit.ts";
 
-/** Fixed start of every key, by which programs that look for leaked secrets recognise it. */
+/** Fixed start of every key, by which programs that look for leaked secrets recognize it. */
 export const keyPrefix = "enc_";
 /** Characters of a key that the desk keeps, so that people can tell keys apart. */
 export const keyStartCharacters = 8;

@@ -116,7 +116,7 @@ describe("questions as visitors write them", () => {
 });
 
 describe("a search without an entry that has all words", () => {
-  test("corrects two misspelt words", () => {
+  test("corrects two misspelled words", () => {
     const { slugs, near } = search("prize shipmnt");
     expect(slugs).toEqual(["prize-shipments"]);
     expect(near).toEqual({ meant: ["prize", "shipment"], leftOut: [], hasCorrection: true });

@@ -71,7 +71,7 @@ test("lists at most fifty submissions in a digest and counts the others", () => 
   expect(blocks).toContainEqual({ type: "paragraph", text: "11 more are in the inbox." });
 });
 
-test("a digest keeps a hostile name on one line and shows no e-mail address", () => {
+test("a digest keeps a hostile name on one line and shows no email address", () => {
   const item = { ...makeLead("en", { company: hostile }), ...state };
   const text = printMail(makeDigest({ items: [item] }));
   expect(text).not.toContain(item.email);

@@ -37,8 +37,8 @@ export type Notice = {
 };
 
 /**
- * Composes a notice of a new submission. Leaves out the e-mail address, because an erasure cannot reach mailboxes, and
- * uses the phone number only in links. `ownerName` is null without an owner.
+ * Composes a notice of a new submission. Leaves out the email address, because an erasure cannot reach mailboxes, and
+ * uses the phone number only in links. `ownerName` is null if nobody owns the submission.
  */
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;

@@ -113,7 +113,7 @@ export type Reminder = SubmissionRef & {
   name: string;
   /** Empty if the booking service has none. */
   times: { label: string; url: string }[];
-  /** Page of ours with more times, or the booking page if there are no times. */
+  /** Our page with more times, or the booking page if `times` is empty. */
   otherUrl: string;
   /** Null for a submission from the website. */
   withdrawUrl: string | null;

@@ -115,7 +115,7 @@ describe("the notice of a new submission", () => {
     );
   });
 
-  test.each(locales)("contains no e-mail address, because mailboxes keep mails after an erasure (%s)", (language) => {
+  test.each(locales)("contains no email address, because mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
       expect(printMail(makeNotice(submission))).not.toMatch(/juana@/);

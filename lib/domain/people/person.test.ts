@@ -64,7 +64,7 @@ describe("the form to erase a person", () => {
   });
 });
 
-test("trims the e-mail address in a search for a person, and rejects an invalid address", () => {
+test("trims the email address in a search for a person, and rejects an invalid address", () => {
   expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
   for (const email of ["", "a@b", "https", "maria@empresa", "<a@b.c>", `${"x".repeat(251)}@b.c`, "a@b.c\0"])
     expect(PersonSearch.safeParse({ email }).success).toBe(false);

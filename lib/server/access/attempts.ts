@@ -47,18 +47,21 @@ export async function spendAttempt(
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
-  const limits: Limit[] = [{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)];
+  const limits: Limit[] = [
+    { ...limit, lock: { email, action, from } },
+    createClientLimit(`${step} client`, client.clientIp),
+  ];
   if (isNetworkKnown) limits.push({ key: hashWithKey(`${step} from networks`, email), max: attemptsFromNetworksMax });
   await requireAttemptAllowed(limits, now);
 }
 
-/** Separate from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
+/** Counted separately from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
 export async function spendPasswordCheck(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: hashWithKey("confirmation", by.operatorId), max: attemptsPerAccountMax };
-  await requireAttemptAllowed([account, clientLimit("confirming client", by.clientIp)], now);
+  await requireAttemptAllowed([account, createClientLimit("confirming client", by.clientIp)], now);
 }
 
-function clientLimit(kind: string, clientIp: string): Limit {
+function createClientLimit(kind: string, clientIp: string): Limit {
   return { key: hashWithKey(kind, clientIp), max: attemptsPerClientMax };
 }
 
@@ -139,8 +142,8 @@ async function findKnownPlaces(
 }
 
 /**
- * Remembers both for 90 days. Operators who share a browser share its token, with one row each. Replaces an unknown
- * token, because anyone may have set it. @returns the token for the device to keep
+ * Remembers the device and the network for 90 days. Operators who share a browser share its token, with one row each.
+ * Replaces an unknown token, because anyone may have set it. @returns the token for the device to keep
  */
 export async function rememberDeviceAndNetwork(
   db: Prisma.TransactionClient,

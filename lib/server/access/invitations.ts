@@ -26,7 +26,7 @@ export async function inviteOperator(
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
-      throw new AppError("conflict", "There is an operator with this address already.");
+      throw new AppError("conflict", "An operator with this address already exists.");
     }
     const invitation = await storeInvitation(db, email, role, at);
     await recordAudit(db, { at, actor, action: "operator_invited", details: { email, role } });
@@ -129,7 +129,7 @@ export async function findInvitation(
 
 /**
  * Creates or resets the operator and signs them in, up to the second factor. `next` is `sign_in` if the operator is
- * disabled. @throws AppError `not_found` for an invalid link; `invalid_input` if weak
+ * disabled. @throws AppError `not_found` for an invalid link; `invalid_input` for a weak password
  */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,

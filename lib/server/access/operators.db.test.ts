@@ -58,7 +58,7 @@ test("refuses a role change by a former admin", async () => {
 });
 
 describe("last admin", () => {
-  const last = { kind: "conflict", message: "The last admin cannot be shut out or made a member." };
+  const last = { kind: "conflict", message: "The last admin cannot be disabled or made a member." };
 
   test("refuses to make the last admin a member or disable them", async () => {
     const { operator: admin } = await newOperator("admin");

@@ -111,7 +111,7 @@ async function changeOperator(
 
 async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await db.operator.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
-  if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
+  if (others === 0) throw new AppError("conflict", "The last admin cannot be disabled or made a member.");
 }
 
 /** An empty signature restores the default. */
@@ -159,6 +159,6 @@ export async function changeOperatorDuty(
 function toStoredDuty({ state, until }: DutyChange, now: Date): Duty {
   if (state === "on") return { isOnDuty: true, offDutyUntil: null };
   const offDutyUntil = until === undefined ? null : toReturnTime(until, now, env().TIME_ZONE);
-  if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day of the coming year.");
+  if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day within the coming year.");
   return { isOnDuty: false, offDutyUntil };
 }

@@ -121,7 +121,7 @@ export async function confirmSetUp(
   { code }: { code: string },
   { visitor, client, now }: { visitor: Visitor; client: SignInClient; now: Date },
 ): Promise<SignedIn> {
-  if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
+  if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is already set up.");
   await spendAttempt("code", visitor.email, client, now);
   if (!(await consumeTotpCode(visitor.id, code, now))) throw createWrongCodeError();
   const credential = await findCredential({ id: visitor.id });

@@ -25,12 +25,12 @@ import {
 import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
 import { recordBooked } from "./record-change.ts";
 
-/** A submission whose person may book. */
+/** A submission whose sender may book. */
 export type Booker = SubmissionRef & { name: string; email: string; language: Locale };
 
 /**
- * Returns null without a booking service, and unless the submission of the receipt is qualified and still stands: not
- * withdrawn, erased or spam. For a repeat, returns its first submission.
+ * Returns null if there is no booking service, or if the receipt's submission is not qualified, or was withdrawn,
+ * erased or marked as spam. For a repeat, returns its first submission.
  * @throws AppError `unavailable`
  */
 export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker | null> {
@@ -122,7 +122,7 @@ export async function bookTime(
 type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; consentEvidence: string | null };
 type Row = PendingRow & { endAt: Date | null; uid: string | null };
 
-/** Inserts nothing if there is a booking by now, or if the submission was erased, withdrawn or marked as spam. */
+/** Inserts nothing if there is already a booking, or if the submission was erased, withdrawn or marked as spam. */
 async function insertPendingBooking({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
   const count = await rawDatabase().$executeRaw`
     INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
@@ -185,7 +185,7 @@ async function findOutcome(booker: Booker, row: PendingRow, now: Date, milliseco
     if (!(error instanceof OutsideError)) throw error;
     // Once the booked time has passed, the outcome no longer matters, and the person may book another time.
     if (row.startAt > now) return toPending(row);
-    log().warn({ booking: row.id }, "the booking service never said what became of a booking");
+    log().warn({ booking: row.id }, "the booking service never reported the outcome of a booking");
   }
   await removePendingBooking(row.id);
   return null;
@@ -222,7 +222,7 @@ async function storeServiceBooking(
       db.$transaction(async (tx) => {
         // Locked before the booking, as in an erasure, so that the two cannot deadlock.
         const row = await lockRow(tx, booker);
-        if (row.consentWithdrawnAt) throw new AppError("not_found", "It has been withdrawn.");
+        if (row.consentWithdrawnAt) throw new AppError("not_found", "The submission has been withdrawn.");
         const data = { state: "booked", uid, startAt, endAt };
         const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
         if (count) await recordBooked(tx, booker, row, { startAt, consentEvidence }, now);

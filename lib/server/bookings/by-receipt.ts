@@ -23,10 +23,10 @@ export function requireReceipt({ receipt: text, reference }: Given, now: Date): 
   const kind = parseReference(String(text).split(".")[0] ?? "")?.kind ?? "evaluation";
   const receipt = readReceipt(kind, now, text);
   if (receipt && (reference === undefined || formatReference(receipt) === reference)) return receipt;
-  throw unknownReceipt();
+  throw createUnknownReceiptError();
 }
 
-const unknownReceipt = () =>
+const createUnknownReceiptError = () =>
   new AppError("not_found", "There is no submission with this receipt, or the receipt is older than seven days.");
 
 /** @throws AppError `not_found` for an erased submission; `unavailable` if the database does not respond */
@@ -51,7 +51,7 @@ type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence 
  * `not_found` for an erased submission; `unavailable` if the booking service or the database does not respond
  */
 export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
-  if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
+  if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation can book a time.");
   const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
   if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
   const outcome = booker ? await bookTime(booker, { ...wish, startAt: new Date(start) }, now) : "unavailable";
@@ -65,7 +65,7 @@ async function requireReceiptSubmission({ kind, id, sentAt }: Receipt) {
     db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
   );
   if (row?.createdAt.getTime() === sentAt.getTime()) return row;
-  throw unknownReceipt();
+  throw createUnknownReceiptError();
 }
 
 /**

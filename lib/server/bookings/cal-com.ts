@@ -190,7 +190,7 @@ export async function cancelBooking(uid: string): Promise<void> {
     });
     readAnswer(z.unknown(), answer);
   } catch {
-    log().warn({ uid }, "a booking must be cancelled by hand: its person has withdrawn");
+    log().warn({ uid }, "a booking must be cancelled by hand: the person has withdrawn");
   }
 }
 

@@ -18,7 +18,7 @@ const kept = oncePerProcess("free times", () => ({ latest: undefined as Kept | u
 
 /**
  * Returns the free times of the next two weeks, at most a minute old.
- * @returns null without a booking service, and if it did not answer in time
+ * @returns null if there is no booking service, or if it did not answer in time
  */
 export async function listFreeTimes(now: Date): Promise<Date[] | null> {
   const service = findBookingService();

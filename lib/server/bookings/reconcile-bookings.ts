@@ -48,7 +48,7 @@ export async function reconcileBookings(now: Date, signal?: AbortSignal): Promis
   }
 }
 
-/** Returns null without a booking service. */
+/** Returns null if there is no booking service. */
 export function findListingService() {
   const calCom = findBookingService();
   const account = calCom ?? findCalendly();
@@ -74,7 +74,7 @@ async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
 
 type Recorded = { counts: Record<string, number>; failedAt?: Date };
 
-/** Records them in the order of their changes. @throws AppError `unavailable` */
+/** Records bookings in the order of their changes. @throws AppError `unavailable` */
 async function recordBookingChanges(changes: SeenBooking[], now: Date): Promise<Recorded> {
   const recorded: Recorded = { counts: {} };
   for (const seen of changes.toSorted((one, other) => one.changedAt.getTime() - other.changedAt.getTime())) {

@@ -23,7 +23,7 @@ import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../
  * - `known`: the change was recorded before
  * - `older`: we know of a later change
  * - `asked`: an operator is asked to which submission it belongs
- * - `ignored`: it belongs to none of ours, or its person has withdrawn or was erased
+ * - `ignored`: it belongs to no submission, or the person has withdrawn or was erased
  */
 export type Recorded = "recorded" | "known" | "older" | "asked" | "ignored";
 
@@ -69,7 +69,7 @@ async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change,
   return "recorded";
 }
 
-/** Recognises our pending booking by its reference, or by its time if the service has lost the reference. */
+/** Recognizes our pending booking by its reference, or by its time if the service has lost the reference. */
 function isOwnPendingBooking({ id, uid, startAt }: Booking, { reference, startAt: seenAt }: SeenBooking): boolean {
   return uid === null && (reference === id || (reference === undefined && startAt.getTime() === seenAt.getTime()));
 }

@@ -205,7 +205,7 @@ describe("bookings of our own", () => {
     }
   });
 
-  test("recognises a stored booking, and records its move and cancellation", async () => {
+  test("recognizes a stored booking, and records its move and cancellation", async () => {
     const { ref, email, uid, id } = await createOwn("booked");
     expect(await report({ uid, email, reference: id })).toBe("known");
     const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };

@@ -30,7 +30,7 @@ export function readAnswer<Schema extends z.ZodType>(
   if (status < 200 || status > 299) throw new RefusalError(status);
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw otherShape();
+  throw createShapeError();
 }
 
 /** Leaves out unreadable entries. @throws OutsideError if none is readable */
@@ -39,8 +39,8 @@ export function readEntries<Schema extends z.core.$ZodType>(schema: Schema, entr
     const parsed = z.safeParse(schema, entry);
     return parsed.success ? [parsed.data] : [];
   });
-  if (entries.length && !read.length) throw otherShape();
+  if (entries.length && !read.length) throw createShapeError();
   return read;
 }
 
-const otherShape = () => new OutsideError("an answer of another shape", true);
+const createShapeError = () => new OutsideError("the answer has an unexpected shape", true);

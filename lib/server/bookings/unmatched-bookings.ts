@@ -70,13 +70,14 @@ export async function matchBooking(
     const seen = { ...asked, email: asked.email, state: "booked" } as const;
     const recorded = row.consentWithdrawnAt ? "ignored" : await recordChange(tx, { ref, row, seen, operator }, now);
     if (recorded !== "recorded") {
-      throw new AppError("conflict", "It was withdrawn, or has a newer booking.");
+      throw new AppError("conflict", "The submission was withdrawn, or has a newer booking.");
     }
     await recordAudit(tx, { at: now, actor: operator, action: "booking_matched", details: ref });
   });
 }
 
-const createNoBookingError = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
+const createNoBookingError = () =>
+  new AppError("not_found", "There is no such booking: somebody may have matched or dismissed it.");
 
 /** Keeps the booking's id until its time is over, so that no operator is asked again. @throws AppError `not_found` */
 export async function dismissBooking({ uid }: UnmatchedBookingRef, { operator, now }: OperatorContext): Promise<void> {

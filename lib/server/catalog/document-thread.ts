@@ -6,7 +6,7 @@ import { listSwaggerChanges, listUnusedParts } from "../../domain/catalog/editor
 import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/plain.ts";
-import { fitsIntoCharacters, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
+import { isWithinCharacterLimit, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
 import type { ComparedDocuments, ReadDocument, Refusal } from "./read-document.ts";
 
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
@@ -33,7 +33,7 @@ async function readFormat(given: string): Promise<WithJson | Refusal> {
 async function convertSwagger(spec: JsonObject): Promise<WithJson | Refusal> {
   if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
   const given = prepareSwagger(spec);
-  if (!fitsIntoCharacters(given, contentBounds.spec)) return { fault: "too_long" };
+  if (!isWithinCharacterLimit(given, contentBounds.spec)) return { fault: "too_long" };
   const { upgrade } = await import("@scalar/openapi-upgrader");
   const conversions = listSwaggerChanges(spec);
   try {

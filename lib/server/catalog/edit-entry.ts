@@ -176,7 +176,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: OperatorCont
     const { id, slug } = entry;
     if (entry.published === published) return { result: undefined };
     if (published && listMissingForReaders(entry).length) {
-      throw new AppError("invalid_input", "An entry is published with a title and a description in both languages.");
+      throw new AppError("invalid_input", "A published entry needs a title and a description in both languages.");
     }
     const at = getNextUpdatedAt(entry, context.now);
     await recordFoundVersion(transaction, slug);
@@ -216,7 +216,7 @@ async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Prom
 }
 
 function createConflictError(): AppError {
-  return new AppError("conflict", "Someone has changed this entry meanwhile.");
+  return new AppError("conflict", "Somebody else has changed this entry since you opened it.");
 }
 
 async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {

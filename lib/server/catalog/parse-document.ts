@@ -122,13 +122,13 @@ export function toSpec(
   value: unknown,
   charactersMax: number = contentBounds.spec,
 ): { spec: JsonObject; json: string } | Refusal {
-  if (!fitsIntoCharacters(value, charactersMax)) return { fault: "too_long" };
+  if (!isWithinCharacterLimit(value, charactersMax)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";
   const read = readSpec(json, charactersMax);
   return "fault" in read ? read : { ...read, json };
 }
 
-export function fitsIntoCharacters(value: unknown, charactersMax: number): boolean {
+export function isWithinCharacterLimit(value: unknown, charactersMax: number): boolean {
   let characters = 0;
   for (const { value: each } of walkJson(value)) {
     characters += 2 + (typeof each === "string" ? each.length : 0);

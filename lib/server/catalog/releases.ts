@@ -45,7 +45,7 @@ async function storeComparison({ entryId, number, at }: Row): Promise<Comparison
   return comparison;
 }
 
-/** Every document that readers could see, newest first. */
+/** Lists the document versions of a published entry, newest first. */
 export function listDocuments({ entryId }: { entryId: number }): Promise<{ number: number; at: Date }[]> {
   return database(
     (db) =>

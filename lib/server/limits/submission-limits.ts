@@ -64,7 +64,7 @@ function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
 
 const warnOfFallback = oncePerMinute((error: unknown) => {
   const name = error instanceof Error ? error.name : typeof error;
-  log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
+  log().warn({ error: name }, "Redis is slow or unavailable: this instance counts submissions in its own memory");
 });
 
 const getLimiters = () =>

@@ -65,7 +65,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   }
   const following = toFollowUps(job, message, prepared, outcome);
   const settled = await settleMailOnceDatabaseResponds(taken, job, following).catch((error: unknown) => {
-    log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
+    log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent but could not be recorded");
     return null;
   });
   // Counts as failed for good, because a retry would send the mail a second time.

@@ -75,7 +75,7 @@ export function findReplyFiles({ event }: Pick<SubmissionMailJob, "event">): Pro
   );
 }
 
-/** Returns null without such an event, as after an erasure. */
+/** Returns null if there is no such event, for example after an erasure. */
 export async function findEvent<Type extends StoredEventType>(
   { kind, id, event }: Pick<SubmissionMailJob, "kind" | "id" | "event">,
   type: Type,
@@ -131,7 +131,7 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Counts the 24 hours before this submission. Above the maximum, operators are notified of the submission, but its
+ * Counts the 24 hours before this submission. Above the maximum, operators are notified of the submission, but the
  * person gets no acknowledgement. Spam does not count, because it was not acknowledged.
  */
 export async function hasTooManyAcknowledgements({

@@ -7,7 +7,7 @@ import { startWatchingCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
-import { beforeMaintenance } from "../maintenance.ts";
+import { runBeforeMaintenance } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import {
   failTakenMail,
@@ -97,7 +97,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");
       onDelivered?.(outcome);
     },
-    // Writing a file holds a database connection for beforeMaintenance(), so only one is written at a time.
+    // Writing a file holds a database connection for runBeforeMaintenance(), so only one is written at a time.
     atOnce: transport.areFiles ? 1 : mailsAtOnceMax,
   }).catch((error: unknown) => {
     transport.close();
@@ -167,7 +167,7 @@ async function tryDelivery(taken: TakenMail, transport: Transport): Promise<Outc
   try {
     if (await isMailHeld()) return holdFault;
     const work = () => deliverMail(taken, transport);
-    return transport.areFiles ? await beforeMaintenance(work) : await work();
+    return transport.areFiles ? await runBeforeMaintenance(work) : await work();
   } catch (error) {
     log().warn({ mail: taken.id, error: describeError(error) }, "a mail could not be prepared");
     return internalFault;
@@ -196,7 +196,7 @@ function watchMailServer(transport: Pick<Transport, "verify">) {
       warn(outage.since, fault);
       return;
     }
-    if (outage) log().info({ minutes: toMinutes(at - outage.since) }, "the mail server is back");
+    if (outage) log().info({ minutes: toMinutes(at - outage.since) }, "the mail server is available again");
     outage = undefined;
   });
   /** Returns whether the last probe failed. Starts a new one in the background when it is due. */
@@ -216,5 +216,8 @@ async function logOutage(since: number, fault: DeliveryFault): Promise<void> {
   );
   const sinceTime = new Date(performance.timeOrigin + since);
   const minutes = toMinutes(performance.now() - since);
-  log().warn({ due, since: sinceTime, minutes, fault }, "the mail server is away: no mail is tried until it is back");
+  log().warn(
+    { due, since: sinceTime, minutes, fault },
+    "the mail server is unavailable: no mail is sent until it responds",
+  );
 }

@@ -23,7 +23,7 @@ export async function prepareDigest(
   return { ...(await toDeskMail([to], content)), unsubscribeUrl: getSiteUrl() + choicesPath };
 }
 
-/** Returns an empty object if somebody has switched them on again. */
+/** Returns an empty object if somebody has switched the endpoints on again. */
 export async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<PreparedMail | Unsent> {
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   const endpoints = await listPausedEndpoints();

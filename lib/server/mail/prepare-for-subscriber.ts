@@ -11,7 +11,7 @@ import { readSite } from "../site.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 
-/** Returns an empty object if the subscription has ended or is confirmed by now, or if nothing has changed. */
+/** Returns an empty object if the subscription has since ended or been confirmed, or if nothing has changed. */
 export async function prepareForSubscriber({ mail, subscriber }: SubscriberJob): Promise<PreparedMail | Unsent> {
   const row = await database((db) => db.subscriber.findUnique({ where: { id: subscriber } }), "mail");
   if (!row || (mail === "subscription" && row.confirmedAt)) return {};

@@ -157,7 +157,7 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
   return prepareForOperators(mailed, job, chosen, (notice) => composeNotice({ ...notice, ownerName }));
 }
 
-/** Returns an empty object if another operator owns the submission by now. */
+/** Returns an empty object if the submission has since been unassigned or assigned to another operator. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};

@@ -21,8 +21,8 @@ type StoredRow = Judged &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * The oldest fifty, in one transaction: queues mails, assigns owners, links repeats. Repeats and spam get no mails and
- * no owner. Workers may call it in parallel: SKIP LOCKED gives each different rows.
+ * Processes the oldest fifty submissions in one transaction: queues mails, assigns owners, links repeats. Repeats and
+ * spam get no mails and no owner. Workers may call it in parallel: SKIP LOCKED gives each different rows.
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {

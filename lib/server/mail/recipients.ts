@@ -84,8 +84,8 @@ export function chooseNotifiedOperators(
 }
 
 /**
- * The owner, if on duty; otherwise everybody on duty who wants warnings; or, if nobody wants them, everybody on duty,
- * because somebody must see a promise about to be broken. If nobody is on duty, duty is ignored.
+ * Returns the owner, if on duty; otherwise everybody on duty who wants warnings; or, if nobody wants them, everybody on
+ * duty, because somebody must see a promise about to be broken. If nobody is on duty, duty is ignored.
  */
 export function chooseWarnedOperators(
   all: OperatorRecipient[],

@@ -143,11 +143,11 @@ describe("suspicious sender", () => {
       expect(await processAndRead(await inquiry({ email }))).toMatchObject({ status: "new", spam_reasons: null });
     }
     const { blocks } = await listBlocks({}, { admin: service.admin });
-    const hitsOf = (value: string) => blocks.find((entry) => entry.value === value)?.hits;
-    expect([address, domain, agentName.toLowerCase()].map(hitsOf)).toEqual([1, 2, 1]);
+    const countHits = (value: string) => blocks.find((entry) => entry.value === value)?.hits;
+    expect([address, domain, agentName.toLowerCase()].map(countHits)).toEqual([1, 2, 1]);
   });
 
-  test("marks a disposable address as spam, but not a similar domain or a misspelt provider", async () => {
+  test("marks a disposable address as spam, but not a similar domain or a misspelled provider", async () => {
     for (const email of ["a@mailinator.com", "a@Sub.Mailinator.com"]) {
       expect((await processAndRead(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
     }

@@ -114,7 +114,7 @@ export async function findSubscriptionOfPerson(
 }
 
 export function createNoPersonError(): AppError {
-  return new AppError("not_found", "Nothing is held under this address.");
+  return new AppError("not_found", "Nothing is stored under this address.");
 }
 
 const erasuresMax = 20;

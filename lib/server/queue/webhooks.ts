@@ -16,7 +16,7 @@ const isWanted = Prisma.sql`e.type = ANY (endpoint.events) AND (e.kind IS NULL
     AND (endpoint.language IS NULL OR endpoint.language = e.language)
     AND (endpoint.channel IS NULL OR endpoint.channel = e.channel))`;
 
-/** Stores events and their deliveries in the transaction of the change. Stores no event without an endpoint. */
+/** Stores events and their deliveries in the transaction of the change. Stores nothing if there are no endpoints. */
 export async function recordWebhookEvents(tx: RawTransaction, events: readonly NewWebhookEvent[]): Promise<void> {
   if (!events.length) return;
   await tx.$executeRaw`

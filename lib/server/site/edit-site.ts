@@ -25,8 +25,8 @@ export type SiteVersion = { id: number; at: Date; actor: string | null; action: 
 export type SiteDraft = SiteVersion & { content: SiteContent };
 
 /**
- * Stores nothing if somebody else has changed the site since the admin opened it, unless `overwrites` is the newest
- * version, or if nothing has changed.
+ * Stores nothing if nothing has changed. Returns a conflict if somebody else has changed the site since the admin
+ * opened it, unless `overwrites` is the newest version.
  * @throws AppError `invalid_input` with the names of dates in the future, or of pictures that are no longer stored
  */
 export function saveSite(
@@ -81,7 +81,7 @@ export const isPublished = ({ action }: { action: SiteVersionAction }) =>
 /** Returns the newest version, and creates the first if needed: without our own server, nothing else creates it. */
 export async function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraft> {
   await seedSite(new Date());
-  return database(findNewest, "desk");
+  return database(getNewest, "desk");
 }
 
 /** Lists versions, newest first. */
@@ -96,7 +96,7 @@ export function getSiteVersion({ id }: { id: number }, _context: { admin: Admin 
   return database((db) => readVersion(db, id), "desk");
 }
 
-/** Stores the content of files and variables as the first version, unless there is one. */
+/** Stores the content of the files and environment variables as the first version, unless a version exists. */
 export async function seedSite(now: Date): Promise<void> {
   const content = readStartContent();
   await rawDatabase("desk").$executeRaw`
@@ -129,7 +129,7 @@ async function insertVersion(
 function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft) => Promise<Result>): Promise<Result> {
   return inDeskTransaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE site_versions IN SHARE ROW EXCLUSIVE MODE`;
-    return change(transaction, await findNewest(transaction));
+    return change(transaction, await getNewest(transaction));
   });
 }
 
@@ -148,14 +148,14 @@ async function refuseMissingPictures(transaction: Transaction, content: SiteCont
 }
 
 function refuseUnseen({ id }: SiteDraft, seen: number): void {
-  if (id !== seen) throw new AppError("conflict", "Someone has changed the site meanwhile.");
+  if (id !== seen) throw new AppError("conflict", "Somebody else has changed the site since you opened it.");
 }
 
 type Reader = Pick<Transaction, "siteVersion">;
 
-async function findNewest(db: Reader): Promise<SiteDraft> {
+async function getNewest(db: Reader): Promise<SiteDraft> {
   const row = await db.siteVersion.findFirst({ orderBy: { id: "desc" } });
-  if (!row) throw new AppError("not_found", "The site has not been started.");
+  if (!row) throw new AppError("not_found", "The site has no content yet.");
   return toDraft(row);
 }
 

@@ -67,7 +67,7 @@ export function saveEndpoint(
 ): Promise<{ endpoint: string; secret?: string }> {
   const url = new URL(data.url);
   if (url.protocol !== "https:" && !isInsideHost(url)) {
-    throw new AppError("invalid_input", "http is for the hosts in INSIDE_HOSTS: use https.", { fields: ["url"] });
+    throw new AppError("invalid_input", "Only hosts in INSIDE_HOSTS may use http: use https.", { fields: ["url"] });
   }
   return inDeskTransaction(async (tx) => {
     if (id !== undefined) {
@@ -224,7 +224,7 @@ export function createSecret(): { secret: string; sealed: string } {
 /** @throws Error for a secret that another AUTH_SECRET has sealed */
 export function unsealSecret(sealed: string): string {
   const secret = openText(purpose, sealed);
-  if (secret === undefined) throw new Error("the secret of an endpoint cannot be opened");
+  if (secret === undefined) throw new Error("the secret of an endpoint cannot be decrypted");
   return secret;
 }
 

@@ -154,7 +154,7 @@ async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: Sha
       link={sharedAt && toLink(sharedAt)}
       copyButton={
         <>
-          <CopyButton of="shared-link" name={t("share.link")} />
+          <CopyButton targetId="shared-link" name={t("share.link")} />
           <PageScripts texts={{ copied: t("catalog.copied"), failed: t("catalog.copyFailed") }} />
         </>
       }

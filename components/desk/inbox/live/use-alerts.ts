@@ -63,7 +63,10 @@ export function listNews(messages: readonly LiveMessage[]): News[] {
   return [...new Map(news.map((message) => [toSubmissionKey(message), message])).values()];
 }
 
-/** Others may see the screen, so a notification contains no personal data. Its tag replaces that of another tab. */
+/**
+ * Others may see the screen, so a notification contains no personal data. Its tag makes it replace another tab's
+ * notification.
+ */
 function useNewsNotifications(): (news: readonly News[]) => void {
   const inbox = useDeskText("inbox");
   const triage = useDeskText("triage");

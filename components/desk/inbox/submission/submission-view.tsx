@@ -11,7 +11,7 @@ import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import { inboxPath } from "#lib/domain/submissions/overview/overview.ts";
+import { getInboxPath } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
 import { DeskTime, TitledSection } from "../../core/facts.tsx";
@@ -164,7 +164,7 @@ function RelatedSubmissions({ submission: { name, email, related } }: { submissi
         </button>
       )}
       {isWhole && related.length === relatedMax && related.some(({ sameEmail }) => sameEmail) && (
-        <a className="link mt-2 inline-block py-1" href={inboxPath({ q: email })}>
+        <a className="link mt-2 inline-block py-1" href={getInboxPath({ q: email })}>
           {t("relatedMore")}
         </a>
       )}

@@ -12,5 +12,5 @@ export const confirmationDays = 3;
 /** Days between two mails with changes. */
 export const changesMailDays = 7;
 
-/** The state is the same for an unknown link as for that of an ended subscription. */
+/** An unknown link has the same state as the link of an ended subscription. */
 export type SubscriptionState = "asked" | "confirmed" | "ended";

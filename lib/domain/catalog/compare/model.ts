@@ -86,7 +86,7 @@ export type ApiDocument = {
   anchors: Map<string, unknown> | null;
 };
 
-/** Recognises equal schemas without references or inner schemas, so that most schemas need no full comparison. */
+/** Recognizes equal schemas without references or inner schemas, so that most schemas need no full comparison. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   if ("$ref" in one || "$dynamicRef" in one) return false;

@@ -61,7 +61,7 @@ export function listMembers(value: unknown, max: number): [string, unknown][] {
   return Object.entries(asObject(value)).slice(0, max);
 }
 
-/** Reads a date, or a time, of RFC 3339. */
+/** Reads an RFC 3339 date, with or without a time. */
 export function asDate(value: unknown): Date | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return null;
   const date = new Date(value);

@@ -49,7 +49,7 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
 });
 
 describe("the faults of fields with a pattern or a choice", () => {
-  test("reports an invalid e-mail address or topic as pattern", () => {
+  test("reports an invalid email address or topic as pattern", () => {
     expect(checkContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(checkContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(checkContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
@@ -146,7 +146,7 @@ test("returns the contract's length limits for every text field", () => {
   expect(getTextBounds("language")).toEqual({ min: undefined, max: undefined });
 });
 
-test("recognises exactly the fields that may be missing as optional", () => {
+test("recognizes exactly the fields that may be missing as optional", () => {
   for (const [name, schema] of Object.entries({ ...contactFields, ...evaluationFields })) {
     if (name !== "channel") expect([name, isOptionalField(name)]).toEqual([name, schema.safeParse(undefined).success]);
   }

@@ -16,22 +16,22 @@ const goodEmails = [
 const badEmails = ["", "a@b", "a@b.", "a@.c", "@b.c", "a@", "a@@b.c", "a@b@c.d", "a.b.c", "a@b.c\n", " a@b.c"];
 const forbidden = [...'@<>()[],;:"\\ \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
 
-describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
-  test.each(goodEmails)("accepts the e-mail address %j", (email) => {
+describe.each(forms)("the email address of $form", ({ schema, valid }) => {
+  test.each(goodEmails)("accepts the email address %j", (email) => {
     expect(accepted(schema, valid({ email })).email).toBe(email);
   });
 
-  test.each(badEmails)("rejects the e-mail address %j", (email) => {
+  test.each(badEmails)("rejects the email address %j", (email) => {
     expect(findClause(refused(schema, valid({ email })), "email")).toContain("254");
   });
 
-  test.each(forbidden)("rejects %j in any of the three segments of an e-mail address", (character) => {
+  test.each(forbidden)("rejects %j in any of the three segments of an email address", (character) => {
     for (const email of [`a${character}a@b.c`, `a@b${character}b.c`, `a@b.c${character}c`]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");
     }
   });
 
-  test("accepts e-mail addresses of at most 254 code points", () => {
+  test("accepts email addresses of at most 254 code points", () => {
     for (const letter of ["x", "🚀"]) {
       const longest = `${letter.repeat(247)}@${letter}.com`;
       expect(accepted(schema, valid({ email: `${longest}m` })).email).toBe(`${longest}m`);
@@ -39,12 +39,12 @@ describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
     }
   });
 
-  test("checks the length of an e-mail address before its pattern, which would take minutes", () => {
+  test("checks the length of an email address before its pattern, which would take minutes", () => {
     const hostile = `a@${"a.".repeat(125_000)}@`;
     expect(findClause(refused(schema, valid({ email: hostile })), "email")).toContain("254");
   });
 
-  test("requires an e-mail address and rejects null and other types", () => {
+  test("requires an email address and rejects null and other types", () => {
     expect(findClause(refused(schema, valid({ email: undefined })), "email")).toContain("is required");
     for (const email of [null, 7, ["a@b.c"], { a: "a@b.c" }, "a\0@b.c", "a\ud800@b.c"]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");

@@ -58,12 +58,12 @@ export function hasRegularWorkingDays({ days, holidays }: Pick<WorkingTime, "day
   );
 }
 
-export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
+export const countWeekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
 /** Returns whether the working time covers every hour of the week, apart from holidays. */
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
-  return weekHours({ days, hours }) === 7 * 24;
+  return countWeekHours({ days, hours }) === 7 * 24;
 }
 
 /** `hours` is positive. The result is in working time or ends a working day. Elapsed time counts if clocks change. */

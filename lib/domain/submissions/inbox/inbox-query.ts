@@ -96,7 +96,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), storable);
 const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
 const notMax = 20;
 
-function listOf(schema: z.ZodMiniType<string>) {
+function defineList(schema: z.ZodMiniType<string>) {
   return z.transform((value: unknown): string[] => {
     const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
     return [...new Set(read)].slice(0, notMax);
@@ -145,7 +145,7 @@ export const InboxQuery = z.object({
   status: StatusList,
   channel: field(inboxFilters.channel),
   agent: field(inboxFilters.agent),
-  agentNot: listOf(Name),
+  agentNot: defineList(Name),
   consent: field(inboxFilters.consent),
   language: field(inboxFilters.language),
   owner: field(inboxFilters.owner),
@@ -156,9 +156,9 @@ export const InboxQuery = z.object({
   message: field(inboxFilters.message),
   reply: field(inboxFilters.reply),
   source: field(inboxFilters.source),
-  sourceNot: listOf(source),
+  sourceNot: defineList(source),
   reason: field(inboxFilters.reason),
-  reasonNot: listOf(Name),
+  reasonNot: defineList(Name),
   answer: field(inboxFilters.answer),
   snoozed: field(inboxFilters.snoozed),
   q: fieldOr(Search, ""),

@@ -59,11 +59,11 @@ export function toOverview(range: OverviewRange, figures: OverviewFigures, befor
 
 function toPart(part: RangePart, at: number, agentCount: number, { parts, agentParts }: OverviewFigures): OverviewPart {
   const counted = parts.filter(([index]) => index === at);
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-  const total = sum(counted.map(([, , count]) => count));
-  const web = sum(counted.map(([, , , count]) => count));
+  const sumStepCounts = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const total = sumStepCounts(counted.map(([, , count]) => count));
+  const web = sumStepCounts(counted.map(([, , , count]) => count));
   const ofGroup = (name: OverviewGroup) => counted.find(([, group]) => group === name)?.[2] ?? 0;
-  const unbookedWeb = sum(counted.map(([, , , , , count]) => count));
+  const unbookedWeb = sumStepCounts(counted.map(([, , , , , count]) => count));
   const agents = Array.from(
     { length: agentCount },
     (_, place) => agentParts.find(([agent, index]) => agent === place && index === at)?.[2] ?? 0,
@@ -79,8 +79,8 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
     },
     web,
     agents,
-    otherAgents: total - web - sum(agents),
-    unbooked: { web: unbookedWeb, agents: sum(counted.map(([, , , , count]) => count)) - unbookedWeb },
+    otherAgents: total - web - sumStepCounts(agents),
+    unbooked: { web: unbookedWeb, agents: sumStepCounts(counted.map(([, , , , count]) => count)) - unbookedWeb },
   };
 }
 
@@ -90,12 +90,12 @@ function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: 
     .map(([key, spellings]) => ({
       key,
       reason: spellings.toSorted(([a, some], [b, more]) => more - some || compareTexts(a, b))[0]?.[0] ?? "",
-      count: spellings.reduce((sum, [, count]) => sum + count, 0),
+      count: spellings.reduce((sumStepCounts, [, count]) => sumStepCounts + count, 0),
     }))
     .sort((a, b) => b.count - a.count || compareTexts(a.key, b.key))
     .slice(0, listedNamesMax)
     .map(({ reason, count }) => ({ reason, count }));
-  return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
+  return { shown, rest: total - shown.reduce((sumStepCounts, { count }) => sumStepCounts + count, 0) };
 }
 
 /** Places at which people stop, in order. Those at the last one sent the form. */
@@ -137,18 +137,26 @@ export function toStepFigures(form: CountedForm, { parts }: OverviewRange, count
     form,
     parts: parts.map((part, at) => {
       const inPart = own.filter((count) => count.part === at);
-      const reached = stops[form].map((stop) => sum(stopSteps[stop], inPart));
+      const reached = stops[form].map((stop) => sumStepCounts(stopSteps[stop], inPart));
       // A later step may have more people than an earlier one: some continue a form that they opened the day before.
       const values = reached.map((count, place) => Math.max(0, count - (reached[place + 1] ?? 0)));
       return { ...part, values, total: values.reduce((total, value) => total + value, 0) };
     }),
-    steps: formSteps[form].map((step) => ({ step, before: sum(step, before), since: sum(step, since) })),
+    steps: formSteps[form].map((step) => ({
+      step,
+      before: sumStepCounts(step, before),
+      since: sumStepCounts(step, since),
+    })),
     kinds: (["language", "door", "device"] as const)
       .flatMap((name) => [...Map.groupBy(since, (count) => count[name])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      .map(([kind, counted]) => ({ kind, started: sum("start", counted), sent: sum("sent", counted) })),
+      .map(([kind, counted]) => ({
+        kind,
+        started: sumStepCounts("start", counted),
+        sent: sumStepCounts("sent", counted),
+      })),
   };
 }
 
-function sum(step: string, counts: StepCount[]): number {
+function sumStepCounts(step: string, counts: StepCount[]): number {
   return counts.reduce((total, each) => total + (each.step === step ? each.count : 0), 0);
 }

@@ -59,7 +59,7 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
-/** Returns the end of the previous range at the same time of day, even if clocks change in between. */
+/** Returns the time of day of `now` on the last day of the previous range, even if clocks changed in between. */
 function findSameTimeBefore(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());

@@ -103,14 +103,14 @@ export function foldReason(reason: string): string {
 export type Filters = Record<string, string | string[]>;
 
 /** Not validated, because the inbox does that, and validating 300 links would take a tenth of the overview's time. */
-export function inboxPath(filters: Filters): string {
+export function getInboxPath(filters: Filters): string {
   const query = toSearchParams(filters);
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
 /** Returns the inbox path for a count of the overview, which includes snoozed submissions. */
-export function countedPath(days: Filters, filters: Filters): string {
-  return inboxPath({ ...days, snoozed: "all", ...filters });
+export function getCountedPath(days: Filters, filters: Filters): string {
+  return getInboxPath({ ...days, snoozed: "all", ...filters });
 }
 
 /** If the last day is counted only in part, excludes later submissions, unless `isOpen`. */

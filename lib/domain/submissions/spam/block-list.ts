@@ -51,7 +51,7 @@ function toStoredDomain(value: string): string {
 
 const Reason = optionalText({ min: 1, max: blockReasonMax });
 
-function blockOf<Type extends BlockType>(type: Type, value: z.ZodMiniType<string, unknown>) {
+function defineBlock<Type extends BlockType>(type: Type, value: z.ZodMiniType<string, unknown>) {
   return z.object({ type: z.literal(type), value, reason: z.optional(Reason) });
 }
 
@@ -61,8 +61,8 @@ function foldedText(value: z.ZodMiniType<string, string>, fold = foldAddress) {
 
 /** A sender to block, in lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
-  blockOf("address", foldedText(z.pipe(z.string().check(z.trim()), submissionFields.email))),
-  blockOf(
+  defineBlock("address", foldedText(z.pipe(z.string().check(z.trim()), submissionFields.email))),
+  defineBlock(
     "domain",
     z.pipe(
       foldedText(text({ min: 3, max: blockedDomainMax }), toStoredDomain),
@@ -72,7 +72,7 @@ export const NewBlock = z.discriminatedUnion("type", [
       ),
     ),
   ),
-  blockOf("agent", foldedText(text({ min: 2, max: blockedAgentMax }))),
+  defineBlock("agent", foldedText(text({ min: 2, max: blockedAgentMax }))),
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 

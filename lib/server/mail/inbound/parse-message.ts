@@ -47,7 +47,7 @@ export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadM
   const output = await parseInThread(raw, server, "head");
   if (!("message" in output)) {
     if (output.refusal === "too_slow") return null;
-    throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
+    throw new AppError("invalid_input", "Neither the mail nor its header can be read.", { cause: output.cause });
   }
   return cutToHead(output.message);
 }

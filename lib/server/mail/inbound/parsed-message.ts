@@ -151,7 +151,7 @@ function isFromMailerDaemon({ headers, subject, fromAddress }: Signs): boolean {
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
 }
 
-/** Recognizes the headers of RFC 3834, and those of programs that do not follow it. */
+/** Recognizes the RFC 3834 headers, and the headers that other programs use instead. */
 function isAutomatic({ headers, subject }: Signs): boolean {
   const submitted = headers.first("auto-submitted").toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;

@@ -22,7 +22,7 @@ function withoutHead(html: string): string {
   return end < 0 ? html : html.slice(end);
 }
 
-function withFewTags(html: string): string {
+function cutAfterTagsMax(html: string): string {
   let at = -1;
   for (let count = 0; count <= tagsMax; count++) {
     at = html.indexOf("<", at + 1);
@@ -33,5 +33,5 @@ function withFewTags(html: string): string {
 
 /** Loads no external resource. */
 export function readHtml(html: string): string {
-  return convert(withFewTags(withoutHead(html).slice(0, htmlLengthMax)));
+  return convert(cutAfterTagsMax(withoutHead(html).slice(0, htmlLengthMax)));
 }

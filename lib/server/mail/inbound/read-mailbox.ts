@@ -33,7 +33,7 @@ type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_on
  * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
  * - A mail is retried once after the others if there was time to read only its header.
  * - If a mail was not started, or not even its header was read, the next call begins with it.
- * @returns null without IMAP_URL, or while another process reads the mailbox
+ * @returns null if IMAP_URL is not set, or while another process reads the mailbox
  * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */
 export async function readMailbox(limits: TimeLimits): Promise<ReadResult | null> {
@@ -130,7 +130,7 @@ async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, is
   if (!hasTime()) return "later";
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
-    log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");
+    log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and skipped");
     await flagMail(client, uid);
     return "refused";
   }
@@ -144,7 +144,7 @@ async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, is
     const received = bytes ? await receiveBytes(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await markMail(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // The attempt was counted before it began, so that a crash or a time-out counts. Other failures do not count.
+    // The attempt was counted before it began, so that a crash or a timeout counts. Other failures do not count.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }

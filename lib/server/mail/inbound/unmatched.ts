@@ -132,7 +132,8 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
     UPDATE inbound_mails SET text = '', quoted = '', held_reason = ${"unreadable" satisfies UnmatchedReason}
     WHERE submission_id IS NULL AND (text <> '' OR quoted <> '')
       AND id IN (SELECT id FROM kept WHERE bytes > ${textBytesMax}::bigint)`;
-  if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
+  if (dropped)
+    log().warn({ dropped }, "the held mails of a sender have too much text: only the headers of the oldest are kept");
 }
 
 /** Deletes mails suggested for these deleted submissions, and mails whose senders have no submission left. */

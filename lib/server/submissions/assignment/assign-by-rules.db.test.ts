@@ -27,14 +27,14 @@ const save = (operators: Operator[], change: object = {}) => {
   return saveAssignmentRule(NewRule.parse(rule), { admin, now });
 };
 const unprocessed = { is_processed: false };
-const ownerOf = async (ref: SubmissionRef) => (await records.readRow(ref)).owner_id;
+const readOwner = async (ref: SubmissionRef) => (await records.readRow(ref)).owner_id;
 const work = async (at = now) => {
   while (await queueFollowingMails(at));
 };
 
 async function readOwners(refs: SubmissionRef[]): Promise<unknown[]> {
   const owners: unknown[] = [];
-  for (const ref of refs) owners.push(await ownerOf(ref));
+  for (const ref of refs) owners.push(await readOwner(ref));
   return owners;
 }
 
@@ -151,7 +151,7 @@ test("assigns a repeat by the rules only once an operator separates it", async (
   const repeat = await submit();
   await work();
   expect(await records.readRow(repeat)).toMatchObject({ repeat_of: first.id, owner_id: null });
-  expect(await ownerOf(first)).toBe(ana.id);
+  expect(await readOwner(first)).toBe(ana.id);
   await separateRepeat(repeat, { operator: ana, now });
   await work();
   expect(await readOwners([first, repeat])).toEqual([ana.id, berta.id]);

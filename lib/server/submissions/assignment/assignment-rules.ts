@@ -88,7 +88,7 @@ export function saveAssignmentRule(input: NewRule, context: AdminContext): Promi
     const members = ids.map((operatorId) => ({ ruleId: saved.id, operatorId }));
     await tx.assignmentRuleOperator.createMany({ data: members, skipDuplicates: true });
     const result = { rule: saved.id, version: saved.version };
-    await auditChange(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
+    await recordRuleAudit(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
     return result;
   });
 }
@@ -99,7 +99,7 @@ export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context:
     requireVersion(rules, seen);
     const data = { isOn, version: { increment: 1 } };
     await tx.assignmentRule.update({ where: { id: seen.rule }, data, select: { id: true } });
-    await auditChange(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
+    await recordRuleAudit(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
   });
 }
 
@@ -108,11 +108,11 @@ export function removeAssignmentRule(seen: RuleVersion, context: AdminContext): 
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     await tx.assignmentRule.delete({ where: { id: seen.rule }, select: { id: true } });
-    await auditChange(tx, "assignment_rule_removed", { rule: seen.rule }, context);
+    await recordRuleAudit(tx, "assignment_rule_removed", { rule: seen.rule }, context);
   });
 }
 
-/** The others follow in their previous order. */
+/** Rules that are not listed follow in their previous order. */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: AdminContext): Promise<void> {
   return changeRules(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
@@ -120,7 +120,7 @@ export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Admi
       UPDATE assignment_rules SET position = wanted.position
       FROM unnest(${[...wanted, ...left]}::int[]) WITH ORDINALITY AS wanted (id, position)
       WHERE assignment_rules.id = wanted.id`;
-    await auditChange(tx, "assignment_rules_ordered", { rules: wanted }, context);
+    await recordRuleAudit(tx, "assignment_rules_ordered", { rules: wanted }, context);
   });
 }
 
@@ -145,8 +145,8 @@ function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): vo
   throw new AppError("conflict", "This rule has changed since you opened it: look again.");
 }
 
-/** Writes an audit entry without names and conditions, because they may contain the name of a company or person. */
-function auditChange(
+/** `details` must not contain names or conditions, because they may name a company or person. */
+function recordRuleAudit(
   tx: Prisma.TransactionClient,
   action: AuditAction,
   details: Prisma.InputJsonObject,

@@ -129,7 +129,7 @@ function requireFuture(until: Date | null, now: Date): void {
   if (!until) return;
   const days = (until.getTime() - now.getTime()) / dayMilliseconds;
   if (days > 0 && days <= snoozeDaysMax) return;
-  throw new AppError("invalid_input", "Snooze it until a time of the coming year.");
+  throw new AppError("invalid_input", "A snooze must end within the coming year.");
 }
 
 /** Replaces a past time with null, so that a snooze that has already ended causes no conflict. */
@@ -200,7 +200,10 @@ async function storeRows(
     WHERE s.kind = rows.kind AND s.id = rows.id`;
 }
 
-/** Several submissions join the next digest, or one mail without digests. Taking submissions oneself sends none. */
+/**
+ * Several submissions join the next digest or, if the owner gets no digests, one mail. Taking submissions oneself sends
+ * none.
+ */
 async function notifyNewOwners(
   tx: Prisma.TransactionClient,
   operator: Operator,

@@ -15,7 +15,7 @@ export const submissionHash = Prisma.sql`encode(sha256(convert_to(
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/** Keeps a retry with one of their keys from storing the person again. */
+/** Keeps a retry with the key of one of these submissions from storing the person again. */
 export async function blockKeysOfSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -32,21 +32,22 @@ export async function blockSubmissionKeys(tx: RawTransaction, sent: SentKey[], a
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/** Records a submission key whose person declined, so that nothing is stored under this key. */
+/** Records the submission key of a person who declined, so that nothing is stored under this key. */
 export async function blockDeclinedKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => blockSubmissionKeys(db, keys, now), "intake");
 }
 
-/** @throws AppError `conflict` when the person declined before */
-export async function requireUnusedKey(key: string | undefined): Promise<void> {
+/** @throws AppError `conflict` if the person declined or was erased */
+export async function requireUnblockedKey(key: string | undefined): Promise<void> {
   if (key === undefined) return;
   const hash = hashSubmissionKey("evaluation", key);
   const taken = await database((db) => db.erasure.findFirst({ select: { at: true }, where: { hash } }), "intake");
-  if (taken) throw new AppError("conflict", "The person declined this before. Do not ask again on your own.");
+  if (taken)
+    throw new AppError("conflict", "Nothing can be stored under this key. Do not ask the person again on your own.");
 }
 
-/** Call this in the transaction that withdraws them. */
+/** Call this in the transaction that withdraws the submissions. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   await blockKeysOfSubmissions(tx, where, at);
   await tx.$executeRaw`
@@ -57,7 +58,7 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
 export type ErasedSubmission = SubmissionRef & { route: string | null; language: string; channel: string };
 export const erasedColumns = Prisma.sql`kind, id, route, language, channel`;
 
-/** Call this in the transaction that deletes them. */
+/** Call this in the transaction that deletes the submissions. */
 export function recordErasedEvents(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
   const at = new Date();
   const events = erased.map(({ kind, id, route, language, channel }) => {

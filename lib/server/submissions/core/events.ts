@@ -88,7 +88,7 @@ export async function insertEvents(
   return stored;
 }
 
-/** Includes noted contacts that count as a reply. The time of a planned reply is that of its mail. */
+/** Includes noted contacts that count as a reply. A planned reply has the time of its mail. */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

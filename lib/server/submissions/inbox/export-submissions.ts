@@ -66,10 +66,10 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * Exports all submissions that match the filters of `query`, as parts of a CSV file. Their order is that of `query`, or
- * newest first if that is the order of messages. Includes repeats, excludes withdrawn submissions. Records the export
- * in the audit log before the first part. Holds no connection between two parts, so a slow reader blocks nothing. The
- * file may or may not contain changes made during the export, but it never contains a row twice.
+ * Exports all submissions that match the filters of `query`, as parts of a CSV file. Rows are in the order of `query`,
+ * but newest first if it sorts by message. Includes repeats, excludes withdrawn submissions. Records the export in the
+ * audit log before the first part. Holds no connection between two parts, so a slow reader blocks nothing. The file may
+ * or may not contain changes made during the export, but it never contains a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, even between two parts, which
  * leaves the file incomplete
  */
@@ -100,7 +100,7 @@ export async function* exportSubmissions(
   }
 }
 
-/** Skips withdrawn and missing ones. */
+/** Skips withdrawn and missing submissions. */
 export async function* exportSelection(
   { refs }: Selection,
   { operator, now }: OperatorContext,

@@ -172,7 +172,7 @@ test("shows an assistant as the actor of its submission, even if it omitted its 
   expect((await getSubmission(forgotten, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
 });
 
-test("lists related submissions by e-mail or company once, newest first, at most twenty", async () => {
+test("lists related submissions by email or company once, newest first, at most twenty", async () => {
   const [email, company] = [newEmail(), newWord()];
   const ref = await records.evaluation({ email, company });
   const both = await records.evaluation({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });

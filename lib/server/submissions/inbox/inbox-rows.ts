@@ -255,7 +255,7 @@ function toSearchCondition(q: string): SearchCondition | undefined {
   return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
 }
 
-/** Folds them in the same way as the SQL function submission_words. */
+/** Folds the words in the same way as the SQL function submission_words. */
 function toAllWordsQuery(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;

@@ -28,7 +28,7 @@ describe("inbox search", () => {
     expect(await found({ q: word })).toEqual(isSearched ? [submission] : []);
   });
 
-  test("finds a whole e-mail address, its beginning and its domain", async () => {
+  test("finds a whole email address, its beginning and its domain", async () => {
     const [word, domain] = [newWord(), newWord()];
     const lead = await records.evaluation({ email: `${word}@${domain}.example.com` });
     for (const q of [word, domain, `${word}@${domain}.example.com`]) expect(await found({ q })).toEqual([lead]);

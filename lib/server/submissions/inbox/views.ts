@@ -52,7 +52,7 @@ export async function listViews(_input: object, { operator, now }: OperatorConte
   };
 }
 
-/** @throws AppError `conflict` beyond fifty views */
+/** @throws AppError `conflict` if the operator already has fifty views */
 export function saveView({ name, isShared, query }: NewView, { operator, now }: OperatorContext): Promise<ViewRef> {
   return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
@@ -86,7 +86,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw createNoViewError();
 }
 
-/** The others follow in their previous order. */
+/** Views that are not listed follow in their previous order. */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await withLockedViews(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -125,7 +125,7 @@ const countMax = 1_000;
 /** Number of latest mails to read. They have the highest IDs, and no index covers their times. */
 const mailsMax = 1_000;
 
-/** Includes older spam whose person has written since, because no other notice mentions these mails. */
+/** Includes older spam whose sender has written again, because no other notice mentions these mails. */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
   // Spam is judged within seven days even after an outage, so the bound on created_at only shortens the index scan.
   const [row] = await rawDatabase("desk").$queryRaw<{ count: number }[]>`

@@ -74,7 +74,7 @@ describe("inbox stream", () => {
     return { commit: () => client.query("COMMIT") };
   }
 
-  const changesOf = (tab: Tab, ref: SubmissionRef) =>
+  const listChanges = (tab: Tab, ref: SubmissionRef) =>
     listMessagesAbout(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
 
   test("reports changes missed during a lost connection, including those committed late", async () => {
@@ -82,14 +82,14 @@ describe("inbox stream", () => {
     const tab = await openTab();
     const { commit } = await beginEvent(late);
     await addNoteTo(other, "First");
-    await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
+    await waitUntil(() => expect(listChanges(tab, other)).toEqual(["note"]));
     tab.close();
     await commit();
     await addNoteTo(other, "While nobody listens");
     const again = await openTab(tab.position);
     expect(again.messages.map(({ type }) => type)).not.toContain("reload");
-    expect(changesOf(again, late)).toEqual(["owner"]);
-    expect(changesOf(again, other)).toEqual(["note", "note"]);
+    expect(listChanges(again, late)).toEqual(["owner"]);
+    expect(listChanges(again, other)).toEqual(["note", "note"]);
   });
 
   test("reports a change to a connected tab even if it is committed after a later change", async () => {
@@ -97,9 +97,9 @@ describe("inbox stream", () => {
     const tab = await openTab();
     const { commit } = await beginEvent(late);
     await addNoteTo(other, "First");
-    await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
+    await waitUntil(() => expect(listChanges(tab, other)).toEqual(["note"]));
     await commit();
-    await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
+    await waitUntil(() => expect(listChanges(tab, late)).toEqual(["owner"]));
   });
 
   test("gives an operator at most 30 streams, and every operator one even when all 500 are taken", async () => {
@@ -165,6 +165,6 @@ describe("inbox stream", () => {
   test("reports that a snoozed submission has returned", async () => {
     const tab = await openTab();
     const ref = await records.inquiry({ snoozed_until: new Date(Date.now() + 2_000) });
-    await waitUntil(() => expect(changesOf(tab, ref)).toEqual(["returned"]));
+    await waitUntil(() => expect(listChanges(tab, ref)).toEqual(["returned"]));
   });
 });

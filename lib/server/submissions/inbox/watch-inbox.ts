@@ -62,7 +62,8 @@ class InboxWatch {
       if (reader) isMore = await this.#broadcast(reader);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) log().warn({ error: describeError(error) }, "the desk's tabs cannot be told of changes");
+      if (!this.#isFailing)
+        log().warn({ error: describeError(error) }, "the desk's tabs cannot be notified of changes");
       this.#isFailing = true;
     }
     // During this poll, all readers may have left, and others may have started a new poll.
@@ -105,8 +106,8 @@ function getWatch(): InboxWatch {
 }
 
 /**
- * Sends changes until the session ends, the process stops or the caller closes the stream. Starts with all since the
- * position, some perhaps twice, or with `reload` if it is unknown.
+ * Sends changes until the session ends, the process stops or the caller closes the stream. Begins with the changes
+ * since `after`, some perhaps twice, or with `reload` if that position is unknown.
  * @returns a function that closes the stream
  * @throws AppError `unavailable`, also while the process stops and when there are too many readers
  */
@@ -116,7 +117,8 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireFreeStream(watch, operator);
-  // New changes wait for the missed ones: a client that reconnects would resume after them and skip the missed.
+  // Holds new changes back until the missed ones are sent: else a client that reconnects meanwhile would never get
+  // those.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

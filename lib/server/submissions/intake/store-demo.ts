@@ -64,7 +64,7 @@ const formerOperator = { name: "Mariana Paz" };
 async function deleteFormerDemo(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });
-  if (others) throw new AppError("conflict", `The database has submissions of others (${others}): nothing was stored.`);
+  if (others) throw new AppError("conflict", `The database has ${others} other submissions: nothing was stored.`);
   await tx.submission.deleteMany({ where });
 }
 

@@ -247,7 +247,7 @@ test("stores that an assistant's host asked for consent", async () => {
 test.each([
   undefined,
   ...(["egress", "signature", "mtls"] as const).map((evidence) => ({ name: "ChatGPT", evidence })),
-])("stores the recognised assistant host, whatever the channel: %j", async (assistantHost) => {
+])("stores the recognized assistant host, whatever the channel: %j", async (assistantHost) => {
   for (const change of [{}, byAgent({})]) {
     const { id } = await inquire(change, { assistantHost });
     const { evidence = "none", name = null } = assistantHost ?? {};

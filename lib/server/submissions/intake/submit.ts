@@ -223,8 +223,8 @@ async function storeSubmission(
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
-      if (first && !first.isSame) throw keyConflict();
-      if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();
+      if (first && !first.isSame) throw createKeyConflictError();
+      if (!first && (await isKeyErased(pool, keyHash))) throw createKeyConflictError();
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
@@ -234,8 +234,8 @@ async function storeSubmission(
 }
 
 /** Also used for a key whose submission was erased, so that the error does not reveal the erasure. */
-const keyConflict = () =>
-  new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
+const createKeyConflictError = () =>
+  new AppError("conflict", "Another submission has used this key (Idempotency-Key or idempotencyKey): use a new one.");
 
 async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boolean> {
   const { rowCount } = await pool.query("SELECT FROM erasures WHERE hash = $1 LIMIT 1", [keyHash]);

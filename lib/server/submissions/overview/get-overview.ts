@@ -71,7 +71,7 @@ async function selectValue<Value>(statement: Prisma.Sql): Promise<Value> {
     "maintenance",
   );
   const [row] = rows;
-  if (!row) throw new Error("an aggregate has one row");
+  if (!row) throw new Error("an aggregate query returned no row");
   return row.value;
 }
 

@@ -53,7 +53,7 @@ export async function hastenReply({ kind, id, job }: ReplyJob, _context: Operato
   if (!isHastened) throw createUnderWayError();
 }
 
-const createUnderWayError = () => new AppError("conflict", "This reply is on its way already, or was taken back.");
+const createUnderWayError = () => new AppError("conflict", "This reply is already being sent, or was cancelled.");
 
 type StoredReply = { id: bigint; at: Date; details: EventDetails["reply"] };
 

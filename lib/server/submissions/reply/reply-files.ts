@@ -103,7 +103,7 @@ export async function takeDraftFiles(
 function requireFilesWithinLimits(files: { size: number }[]): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > filesBytesMax || files.length > filesMax) {
-    throw new AppError("too_large", `A reply takes ${filesMax} files and ${filesBytesMax} bytes at most.`);
+    throw new AppError("too_large", `A reply may have at most ${filesMax} files and ${filesBytesMax} bytes.`);
   }
 }
 
@@ -134,7 +134,7 @@ async function requireFileType(name: string, bytes: Uint8Array): Promise<FileTyp
   const type = findFileType(name);
   if (type && (await isOfType(type, bytes))) return type;
   const known = Object.keys(fileTypes).join(", ");
-  throw new AppError("unsupported_media_type", `A reply takes files of these types: ${known}.`);
+  throw new AppError("unsupported_media_type", `A reply accepts these file types: ${known}.`);
 }
 
 async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {

@@ -27,10 +27,10 @@ type Queued = { job: string; startsAt: Date };
 
 /**
  * The mail is sent after `undoSeconds` by default. The first reply stops the response clock and moves a new or reviewed
- * submission to `contacted`; for a planned reply, `markReplied` does this when it is sent. Other changes are no
+ * submission to `contacted`; for a planned reply, `markReplied` does this when it is sent. Other changes are not a
  * conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- * operator has replied or the person has written since, when it is a repeat, when its person has withdrawn, or when a
+ * operator has replied or the person has written since, when it is a repeat, when the person has withdrawn, or when a
  * file is gone; `too_large` for the reply's files; `unavailable`
  */
 export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<Queued> {

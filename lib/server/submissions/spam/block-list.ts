@@ -38,7 +38,7 @@ export async function addBlock(
   { admin, now }: AdminContext,
 ): Promise<{ id: number; matches: number | null }> {
   const id = await inDeskTransaction((tx) => insertBlock(tx, block, { operator: admin, now }));
-  if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
+  if (id === undefined) throw new AppError("conflict", "This sender is already on the block list.");
   return { id, matches: await countSenderOrNull(block) };
 }
 
