@@ -57,11 +57,11 @@ export class DraftKeeper {
   hasEnded = false;
   #timer = 0;
   readonly #setup: DraftForm;
-  readonly #tell: (change: (before: DraftState) => Partial<DraftState>) => void;
+  readonly #updateState: (change: (before: DraftState) => Partial<DraftState>) => void;
 
-  constructor(setup: DraftForm, tell: (change: (before: DraftState) => Partial<DraftState>) => void) {
+  constructor(setup: DraftForm, updateState: (change: (before: DraftState) => Partial<DraftState>) => void) {
     this.#setup = setup;
-    this.#tell = tell;
+    this.#updateState = updateState;
   }
 
   /** Values prepared by an assistant fill an untouched form without asking. */
@@ -88,9 +88,9 @@ export class DraftKeeper {
     const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isStale(stored) || isNewVisit() };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
-    this.#tell(() => ({ offer, preparedBy, restored, isAttempted }));
+    this.#updateState(() => ({ offer, preparedBy, restored, isAttempted }));
     this.save();
-    this.#tell(() => ({ isReady: true }));
+    this.#updateState(() => ({ isReady: true }));
   }
 
   /** Updates the draft with the form's values and newer ones of other tabs. @returns whether the form has any input */
@@ -107,14 +107,14 @@ export class DraftKeeper {
       fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
       draft.preparedBy ??= other?.preparedBy;
       form.setValue(name, values[name]);
-      this.#tell(({ mergeCount }) => ({ mergeCount: mergeCount + 1 }));
+      this.#updateState(({ mergeCount }) => ({ mergeCount: mergeCount + 1 }));
     }
     const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
     const kept = isTyped ? structuredClone(values) : {};
     if (!isSame(kept, draft.values)) {
       Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
     }
-    this.#tell(() => ({ isEmpty: !isTyped }));
+    this.#updateState(() => ({ isEmpty: !isTyped }));
     return isTyped;
   }
 
@@ -126,7 +126,7 @@ export class DraftKeeper {
     const isTyped = this.refresh(place);
     this.draft.seenAt = Date.now();
     const isKept = isTyped ? writeDraft(place, this.draft) : deleteDraft(place);
-    this.#tell(() => ({ isKept }));
+    this.#updateState(() => ({ isKept }));
   }
 
   savePending(): void {
@@ -137,7 +137,7 @@ export class DraftKeeper {
   forget(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
-    this.#tell(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
+    this.#updateState(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
   }
 
   follow(): () => void {

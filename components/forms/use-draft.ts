@@ -12,13 +12,13 @@ export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 export function useDraft({ formId, ...setup }: Setup) {
   const { place, form } = setup;
   const [state, setState] = useState(initialState);
-  const [tell] = useState(() => (change: (before: DraftState) => Partial<DraftState>) => {
+  const [updateState] = useState(() => (change: (before: DraftState) => Partial<DraftState>) => {
     setState((before) => {
       const after = { ...before, ...change(before) };
       return isSame(before, after) ? before : after;
     });
   });
-  const [keeper] = useState(() => new DraftKeeper(setup, tell));
+  const [keeper] = useState(() => new DraftKeeper(setup, updateState));
   const [{ fields }] = useState(setup);
   const typedBefore = useRef<JsonObject>({});
 
@@ -45,11 +45,11 @@ export function useDraft({ formId, ...setup }: Setup) {
     isRestored: restored !== null,
     leftAt: restored?.isComingBack ? restored.changedAt : null,
     decide: (isTaken: boolean) => {
-      tell(() => ({ offer: null }));
+      updateState(() => ({ offer: null }));
       if (!offer || !isTaken) return;
       for (const [name, value] of Object.entries(offer.values)) form.setValue(name, value);
       keeper.draft.preparedBy = offer.by;
-      tell(() => ({ preparedBy: offer.by }));
+      updateState(() => ({ preparedBy: offer.by }));
       keeper.save();
     },
     read: () => {
@@ -58,7 +58,7 @@ export function useDraft({ formId, ...setup }: Setup) {
     },
     update: (notes: Pick<Draft, "step" | "reached" | "attempt">) => {
       Object.assign(keeper.draft, notes);
-      if (notes.attempt) tell(() => ({ isAttempted: true }));
+      if (notes.attempt) updateState(() => ({ isAttempted: true }));
       keeper.save();
     },
     clear: () => {

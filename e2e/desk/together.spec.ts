@@ -70,7 +70,7 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("shows the same list in two browsers after many changes each, although one was disconnected", async ({
+test("shows the same list in two browsers after many changes each, even if one was disconnected", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];

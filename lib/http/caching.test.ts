@@ -46,7 +46,7 @@ describe("a catalog response", () => {
     expect(response.headers.get("x-request-id")).not.toBeNull();
   });
 
-  test("shows a catalog change at once, although serialized responses are cached", async () => {
+  test("shows a catalog change at once even if serialized responses are cached", async () => {
     let entry = makeEntry(10);
     const route = toRoute(handle(operations.getCatalogApi, async () => entry));
     const before = await route(get(url));

@@ -47,8 +47,8 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
       const { start, [zoneParameter]: timeZone } = fields.data;
       await spendBookingAttempt(exchange, receipt);
       const booker = await findBooker(receipt);
-      const wish = { startAt: new Date(start), timeZone };
-      const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
+      const requested = { startAt: new Date(start), timeZone };
+      const outcome = booker ? await bookTime(booker, requested, exchange.now) : "unavailable";
       return typeof outcome === "string" ? outcome : undefined;
     },
     toProblem: (kind): BookingProblem => (kind === "rate_limited" ? "too_many" : "unavailable"),
@@ -66,10 +66,10 @@ async function spendBookingAttempt(exchange: Exchange, receipt: Receipt): Promis
 export async function bookForAssistant(
   exchange: Exchange,
   receipt: Receipt,
-  wish: { start: string; timeZone: string; consentEvidence: ConsentEvidence },
+  requested: { start: string; timeZone: string; consentEvidence: ConsentEvidence },
 ): Promise<BookingResult> {
   await spendBookingAttempt(exchange, receipt);
-  return bookByReceipt(receipt, wish, exchange.now);
+  return bookByReceipt(receipt, requested, exchange.now);
 }
 
 const requireOwnReceipt = (exchange: Exchange, { reference }: { reference: string }) =>
@@ -84,8 +84,8 @@ export const bookingRoutes = {
   ),
   bookTime: handle(operations.bookTime, async (input, exchange) => {
     const { start, timeZone } = input;
-    const wish = { start, timeZone, consentEvidence: "claimed" } as const;
-    return bookForAssistant(exchange, requireOwnReceipt(exchange, input), wish);
+    const requested = { start, timeZone, consentEvidence: "claimed" } as const;
+    return bookForAssistant(exchange, requireOwnReceipt(exchange, input), requested);
   }),
 };
 

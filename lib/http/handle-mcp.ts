@@ -132,10 +132,10 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
     getSubmission: async (receipt) => getSubmissionState(requireReceipt({ receipt }, exchange.now)),
     listTimes: async (receipt, timeZone) =>
       listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
-    bookTime: async (receipt, wish, { submissionKey, consentEvidence = "claimed" }) => {
+    bookTime: async (receipt, requested, { submissionKey, consentEvidence = "claimed" }) => {
       const own = requireReceipt({ receipt }, exchange.now);
       await requireUnblockedKey(submissionKey);
-      return bookForAssistant(exchange, own, { ...wish, consentEvidence });
+      return bookForAssistant(exchange, own, { ...requested, consentEvidence });
     },
     blockDeclinedKey: (key) => useCases.blockDeclinedKey(key, exchange),
     practiceEvaluation: (input) =>

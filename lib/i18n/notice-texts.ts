@@ -1,4 +1,4 @@
-// Lists in the privacy notice, shared by the notice's page and its Markdown twin.
+// Lists in the privacy notice, shared by the notice's page and its Markdown version.
 import type { useTranslations } from "next-intl";
 
 type Translate = ReturnType<typeof useTranslations<"privacy">>;

@@ -1,6 +1,6 @@
 import { findAddress, type Pathname } from "./paths.ts";
 
-/** Pages with a Markdown twin, in the order of llms-full.txt. */
+/** Pages that also exist as Markdown, their twin, in the order of llms-full.txt. */
 export const pagesWithTwins = [
   "/",
   "/evaluation",

@@ -26,7 +26,11 @@ export type Door = {
   bookingHost: string;
   getSubmission: (receipt: string) => Promise<SubmissionState>;
   listTimes: (receipt: string, timeZone: string | undefined) => Promise<FreeTimes>;
-  bookTime: (receipt: string, wish: { start: string; timeZone: string }, consent: Consent) => Promise<BookingResult>;
+  bookTime: (
+    receipt: string,
+    requested: { start: string; timeZone: string },
+    consent: Consent,
+  ) => Promise<BookingResult>;
   /** Marks the key of a consent as used, so that nothing can be stored under it. */
   blockDeclinedKey: (key: string) => Promise<void>;
   /** Evaluates without storing anything. Practice calls count against limits of their own. */

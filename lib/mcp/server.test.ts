@@ -66,7 +66,7 @@ test.each(protocolHeaders)("caches responses separately for a missing header %s 
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("responds to any other message like a server whose cache is empty", async () => {
+test("responds to a changed message as a server with an empty cache does", async () => {
   const warm = createMcp();
   const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const sent of plain) await send(warm, sent);

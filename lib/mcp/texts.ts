@@ -62,9 +62,12 @@ export function writeConsentQuestion(
   };
 }
 
-type Wish = { agentName: string; time: string; language: Locale };
+type BookingQuestion = { agentName: string; time: string; language: Locale };
 
-export function writeBookingQuestion({ agentName, time, language }: Wish, { site: { name }, bookingHost }: Door) {
+export function writeBookingQuestion(
+  { agentName, time, language }: BookingQuestion,
+  { site: { name }, bookingHost }: Door,
+) {
   const t = assistantText(language);
   const values = { agent: toShownName(agentName), company: name, host: bookingHost, time };
   return {

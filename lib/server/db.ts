@@ -75,8 +75,8 @@ function openDatabase(kind: Work): Database {
   const bounds = {
     concurrency: kind === "intake" ? intakeConcurrency : max,
     waitingMax,
-    waitMax: wait,
-    silenceMax: silence,
+    waitMillisecondsMax: wait,
+    silenceMillisecondsMax: silence,
   };
   const made = { client, pool, takeTurn: createTurns(bounds, isOwnError) };
   databases.set(kind, made);

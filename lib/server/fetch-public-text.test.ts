@@ -72,7 +72,7 @@ describe("fetchPublicText", () => {
     expect(await ask(`${origin}/yaml`)).toEqual({ text: "{}" });
   });
 
-  test("returns a .yaml or .yml file although the server sends no YAML content type", async () => {
+  test("returns a .yaml or .yml file even if the server sends no YAML content type", async () => {
     expect(await ask(`${origin}/openapi.yaml`)).toEqual({ text: "openapi: 3.1.0" });
     expect(await ask(`${origin}/untyped.yml`)).toEqual({ text: "openapi: 3.1.0" });
   });

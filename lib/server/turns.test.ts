@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-const bounds = { concurrency: 2, waitingMax: 3, waitMax: 60_000, silenceMax: 500 };
+const bounds = { concurrency: 2, waitingMax: 3, waitMillisecondsMax: 60_000, silenceMillisecondsMax: 500 };
 
 function turns(change: Partial<typeof bounds> = {}) {
   return createTurns({ ...bounds, ...change }, (error) => error instanceof RangeError);
@@ -56,14 +56,14 @@ describe("createTurns", () => {
     expect(await Promise.all([...results, late])).toEqual(Array(6).fill("done"));
   });
 
-  test("lets calls wait longer than `silenceMax` while other work succeeds", async () => {
+  test("lets calls wait longer than `silenceMillisecondsMax` while other work succeeds", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100 });
     const results = Array.from({ length: 12 }, () => outcome(takeTurn(() => sleep(100))));
     expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
   });
 
-  test("refuses a call after `waitMax` even if other work succeeds, and never runs it", async () => {
-    const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMax: 600 });
+  test("refuses a call after `waitMillisecondsMax` even if other work succeeds, and never runs it", async () => {
+    const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMillisecondsMax: 600 });
     const events: string[] = [];
     const results = Array.from({ length: 20 }, async (_, at) => {
       const begin = () => events.push(`${at} begins`);
@@ -81,7 +81,7 @@ describe("createTurns", () => {
     }
   });
 
-  test("refuses running and waiting calls when nothing succeeds for `silenceMax`", async () => {
+  test("refuses running and waiting calls when nothing succeeds for `silenceMillisecondsMax`", async () => {
     const takeTurn = turns();
     const stuck = [deferred(), deferred()];
     const waiting = deferred();

@@ -8,9 +8,9 @@ type TurnBounds = {
   concurrency: number;
   /** Maximum number of waiting calls. Any further call is refused at once. */
   waitingMax: number;
-  waitMax: number;
-  /** Milliseconds without any success after which the database counts as unavailable. */
-  silenceMax: number;
+  waitMillisecondsMax: number;
+  /** Time without any success after which the database counts as unavailable. */
+  silenceMillisecondsMax: number;
 };
 
 type TakeTurn = {
@@ -20,14 +20,14 @@ type TakeTurn = {
 
 /**
  * A long wait does not show whether the database is busy or unavailable, but a long time without any success does. A
- * busy event loop handles no responses, so a single gap counts for at most a quarter of `silenceMax`.
+ * busy event loop handles no responses, so a single gap counts for at most a quarter of `silenceMillisecondsMax`.
  * @param isAlive returns true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
- * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` without any success. Running
+ * with an Error at once when too many calls wait, after `waitMillisecondsMax`, and after `silenceMillisecondsMax` without any success. Running
  * work then finishes and keeps its place.
  */
 export function createTurns(
-  { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,
+  { concurrency, waitingMax, waitMillisecondsMax, silenceMillisecondsMax }: TurnBounds,
   isAlive: (error: unknown) => boolean,
 ): TakeTurn {
   const limit = pLimit(concurrency);
@@ -38,14 +38,14 @@ export function createTurns(
 
   function watchSilence(): void {
     const now = performance.now();
-    const gap = Math.min(now - watchedAt, silenceMax / 4);
+    const gap = Math.min(now - watchedAt, silenceMillisecondsMax / 4);
     watchedAt = now;
     silence += gap;
-    const isSilent = silence >= silenceMax;
+    const isSilent = silence >= silenceMillisecondsMax;
     if (isSilent) limit.clearQueue();
     for (const job of jobs) {
       job.age += gap;
-      if (isSilent && (!job.isRunning || job.age >= silenceMax))
+      if (isSilent && (!job.isRunning || job.age >= silenceMillisecondsMax))
         endJob(job, new Error("the database does not respond"));
       else if (now >= job.waitsUntil) endJob(job, new Error("the database is too busy"));
     }
@@ -53,7 +53,7 @@ export function createTurns(
 
   function beginJob(refuse: Job["refuse"]): Job {
     const now = performance.now();
-    const job = { age: 0, waitsUntil: now + waitMax, isRunning: false, refuse };
+    const job = { age: 0, waitsUntil: now + waitMillisecondsMax, isRunning: false, refuse };
     if (limit.activeCount === 0) silence = 0;
     if (jobs.size === 0) {
       watchedAt = now;

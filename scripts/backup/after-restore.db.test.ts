@@ -36,7 +36,7 @@ async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">
   return { to, erased, emails: rows.map(({ email }) => email) };
 }
 
-test("erases people in a restore who were erased or withdrew since the backup, and keeps all others", async () => {
+test("in a restore, erases people who were erased or withdrew since the backup, and keeps all others", async () => {
   const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
   await records.evaluation({ email: erased });
   const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
@@ -73,7 +73,7 @@ test("erases people in a restore who were erased or withdrew since the backup, a
   expect(next.includes(erased)).toBe(false);
 });
 
-test("ends subscriptions again in a restore that people ended or whose people were erased since the backup", async () => {
+test("in a restore, ends subscriptions that ended or whose people were erased since the backup", async () => {
   const [ended, erased, kept] = [newEmail(), newEmail(), newEmail()];
   const now = new Date();
   for (const email of [ended, erased, kept]) await requestSubscription({ email, language: "en" }, { now });

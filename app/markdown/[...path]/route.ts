@@ -26,7 +26,7 @@ type Context = { params: Promise<{ path: string[] }> };
 
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
-/** Responds with the Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
+/** Responds with the Markdown version of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
   // Like Next's pages, this response is cached by our own server (lib/http/front), not by clients.

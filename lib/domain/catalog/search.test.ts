@@ -65,7 +65,7 @@ describe("the search for an entry", () => {
     expect(isFound(entry, "recibos missing")).toBe(false);
   });
 
-  test("finds words from different fields together", () => {
+  test("finds an entry whose fields together contain all search words", () => {
     const entry = { ...nothing, slug: "loyalty-points", titleEs: "Puntos", endpoints: ["POST /v1/points"] };
     expect(isFound(entry, "  puntos POST\tloyalty ")).toBe(true);
   });

@@ -195,7 +195,7 @@ describe("password change", () => {
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("allows a password change although strangers have used up the sign-in attempts", async () => {
+  test("allows a password change even if strangers have used up the sign-in attempts", async () => {
     const { operator } = await newOperator("member");
     const shared = newClient();
     const sign = (email: string) => getOutcome(spendAttempt("password", email, shared, now));
@@ -207,7 +207,7 @@ describe("password change", () => {
     expect(await readLog(operator)).toContainEqual({ action: "password_changed", details: null });
   });
 
-  test("limits each client to thirty password confirmations for all operators together", async () => {
+  test("limits each client to thirty password confirmations across all operators", async () => {
     const shared = newClient();
     for (let at = 0; at < attemptsPerClientMax; at++) {
       await spendPasswordCheck({ operatorId: `${at}`, clientIp: shared.clientIp }, now);

@@ -68,7 +68,7 @@ describe("last admin", () => {
     expect(await readRole(admin.id)).toBe("admin");
   });
 
-  test("treats the only enabled admin as the last one although a disabled admin exists", async () => {
+  test("treats the only enabled admin as the last one even if a disabled admin exists", async () => {
     const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
     await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);

@@ -17,7 +17,7 @@ const spendOne = ({ email = newEmail(), clientIp = randomAddress() }, at = now) 
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
 describe("attempts to sign in", () => {
-  test("limits sign-ins to thirty attempts per client for all accounts together, even at once", async () => {
+  test("limits each client to thirty sign-in attempts across all accounts, even simultaneous ones", async () => {
     const clientIp = randomAddress();
     const outcomes = await Promise.all(Array.from({ length: 32 }, () => getOutcome(spendOne({ clientIp }))));
     expect(outcomes.filter((outcome) => outcome === "in")).toHaveLength(30);

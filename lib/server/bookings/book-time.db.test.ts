@@ -131,8 +131,8 @@ test.each(["lost", "bare", "renamed"] as const)(
 test("offers times again if the service does not know a pending booking after two minutes", async () => {
   const { booker } = await requireBooker();
   calCom.manner.bookings = "nonsense";
-  const wish = { startAt: calCom.free[0] as Date, timeZone };
-  expect(await bookTime(booker, wish, now)).toMatchObject({ state: "pending" });
+  const requested = { startAt: calCom.free[0] as Date, timeZone };
+  expect(await bookTime(booker, requested, now)).toMatchObject({ state: "pending" });
   expect(await offerTimes(booker, later(119))).toMatchObject({ booking: { state: "pending" } });
   expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
 });
@@ -171,11 +171,11 @@ test("removes links from the name that the booking service mails", async () => {
 
 test("books nothing when the service refuses us or cannot be reached, and the person may try again", async () => {
   const { booker } = await requireBooker();
-  const wish = { startAt: calCom.free[0] as Date, timeZone };
+  const requested = { startAt: calCom.free[0] as Date, timeZone };
   calCom.manner.bookings = "refusing";
-  expect(await bookTime(booker, wish, now)).toBe("unavailable");
+  expect(await bookTime(booker, requested, now)).toBe("unavailable");
   calCom.manner.bookings = "as documented";
-  expect(await bookTime(booker, wish, now)).toMatchObject({ state: "booked" });
+  expect(await bookTime(booker, requested, now)).toMatchObject({ state: "booked" });
 });
 
 test.each(["hanging", "nonsense", "down", "renamed"] as const)(

@@ -78,7 +78,7 @@ export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
   return times?.length ? { times } : null;
 }
 
-type Wish = {
+type TimeRequest = {
   startAt: Date;
   timeZone: string;
   /** Set if an assistant books. */
@@ -92,7 +92,7 @@ type Wish = {
  */
 export async function bookTime(
   booker: Booker,
-  { startAt, timeZone, consentEvidence }: Wish,
+  { startAt, timeZone, consentEvidence }: TimeRequest,
   now: Date,
 ): Promise<Booking | BookingProblem> {
   const service = findBookingService();

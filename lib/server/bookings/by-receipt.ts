@@ -44,17 +44,21 @@ export async function listTimes(receipt: Receipt, zone: string | undefined, now:
   };
 }
 
-type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence };
+type TimeRequest = { start: string; timeZone: string; consentEvidence: ConsentEvidence };
 
 /**
  * @throws AppError `conflict` when the time is taken, the submission is not qualified or the person has withdrawn;
  * `not_found` for an erased submission; `unavailable` if the booking service or the database does not respond
  */
-export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
+export async function bookByReceipt(
+  receipt: Receipt,
+  { start, ...requested }: TimeRequest,
+  now: Date,
+): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation can book a time.");
   const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
   if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
-  const outcome = booker ? await bookTime(booker, { ...wish, startAt: new Date(start) }, now) : "unavailable";
+  const outcome = booker ? await bookTime(booker, { ...requested, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
   if (outcome === "taken") throw new AppError("conflict", "This time is no longer free. Ask for the free times again.");
   throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");

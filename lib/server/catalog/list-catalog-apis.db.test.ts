@@ -78,7 +78,7 @@ describe("catalog search", () => {
     expect(await searchSlugs("ψω")).toEqual([]);
   });
 
-  test("returns correct search results although cached results evict each other", async () => {
+  test("returns correct search results even if cached results evict each other", async () => {
     const word = newWord();
     const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
     const draft = await storeEntry({ descriptionEn: variants.join(" ") });

@@ -115,7 +115,7 @@ describe("deadline mails of a reopened submission", () => {
     expect(await readClockMailAt(overdue)).toBeNull();
   });
 
-  test("queues each deadline mail once although the submission is closed and reopened repeatedly", async () => {
+  test("queues each deadline mail once even if the submission is closed and reopened repeatedly", async () => {
     const refs = [
       await storeSubmission(kind, 37),
       await storeSubmission(kind, 37),

@@ -134,7 +134,7 @@ describe("mails of one submission", () => {
   });
 });
 
-test("sends and records a mail once although the database repeatedly fails to record it in time", async () => {
+test("sends and records a mail once even if the database repeatedly fails to record it in time", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
@@ -208,7 +208,7 @@ test("limits acknowledgements per address and day, but notifies operators of eve
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-test("sends every mail under its first Message-ID although the database ends every connection meanwhile", async () => {
+test("sends every mail under its first Message-ID even if the database ends every connection meanwhile", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

@@ -85,7 +85,7 @@ test("retries a notice only for the operator whose address was refused temporari
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
 
-test("accepts the consent links of both copies of a mail sent again because its confirmation was lost", async () => {
+test("accepts the consent links in both copies of a mail that was resent because the server's reply was lost", async () => {
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {

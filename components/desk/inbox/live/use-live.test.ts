@@ -49,7 +49,7 @@ test("lists new rows at the top of the list that are not shown yet", () => {
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
 });
 
-test("does not count rows as new that move up from the next page, even if no shown row is left", () => {
+test("does not count rows that move up from the next page as new, even if no shown row is left", () => {
   expect(toIds(listNewRows(newest(8, 6, 3, 2), shownRows, "newest", true))).toEqual([8]);
   expect(toIds(listNewRows(newest(3, 2, 1, 0), shownRows, "newest", true))).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe("hostile documents", () => {
     expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
   });
 
-  test("reports a change once although many paths lead to its schema", () => {
+  test("reports a change once even if many paths lead to its schema", () => {
     const both = (next: object) => ({ properties: { a: next, b: next } });
     const wide = (type: string) => make(chain(60, both, { type }));
     expect(compare(wide("string"), wide("integer")).changes).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Sections and values shared by the privacy notice's page and its Markdown twin. The texts are in messages.
+// Sections and values shared by the privacy notice's page and its Markdown version. The texts are in messages.
 import type { Company } from "../../company.ts";
 
 /** Sections of the privacy notice, in order. They are also the anchors of the headings. */

@@ -93,7 +93,7 @@ test.each(["with the submission", "with another submission of theirs"])(
   },
 );
 
-test("accepts a person's mail although unmatched, possibly forged mails use up the limit of their address", async () => {
+test("accepts a person's mail even if unmatched, possibly forged mails use up the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
   await storeLargeMails(210, null, email);
   expect(await receive()).toBe("message");

@@ -32,7 +32,7 @@ test("attaches a mail to its submission if INBOUND_MAIL_SERVER confirms the send
   expect(answered).toMatchObject({ received: "message", status: "in_review", heldReason: undefined });
 });
 
-test("leaves a mail unmatched whose sender only another server confirms", async () => {
+test("leaves a mail unmatched if only another server confirms its sender", async () => {
   const results = ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"];
   const { ref, ...answered } = await receiveAnswer(...results);
   const expected = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };

@@ -62,7 +62,7 @@ test.each(["names", "does not name"])(
   },
 );
 
-test("erases a mail from the person that is being stored during the erasure", async () => {
+test("erases the person's mail if it is being stored during the erasure", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const [received, erased] = await runBoth(

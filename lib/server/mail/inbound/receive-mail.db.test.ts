@@ -152,7 +152,7 @@ test.each(["dead", "sending"])(
   },
 );
 
-test("stores a mail although another sender has already used its Message-ID", async () => {
+test("stores a mail even if another sender has already used its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
   expect(await receiveMail(writeMailToUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");

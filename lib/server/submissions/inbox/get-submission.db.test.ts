@@ -128,7 +128,7 @@ test("shows the submission first on the timeline, then all events in order, with
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("allows an undo of a status change by an operator, but not of one by the service", async () => {
+test("allows undoing a status change made by an operator, but not one made by the service", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
   await records.event(ref, "status", details);

@@ -102,7 +102,10 @@ test("inserts several rows per statement again after the database hung", async (
     },
     isRefusedRow: () => false,
   });
-  const takeTurn = createTurns({ concurrency: 50, waitingMax: 1_000, waitMax: 5_000, silenceMax: 1_000 }, () => false);
+  const takeTurn = createTurns(
+    { concurrency: 50, waitingMax: 1_000, waitMillisecondsMax: 5_000, silenceMillisecondsMax: 1_000 },
+    () => false,
+  );
   const burst = () =>
     Promise.all(
       Array.from({ length: 300 }, (_, row) =>

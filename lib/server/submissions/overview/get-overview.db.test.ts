@@ -68,7 +68,7 @@ test("does not attribute a website submission to an assistant, even if it names 
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
 });
 
-test("compares a range with an equally long range before it, up to the same time of its last week", async () => {
+test("compares a range with the equally long range before it, cut at the same time of the week", async () => {
   const before = hours(-4 * 168);
   await records.evaluation({ created_at: before, route: "qualified" });
   await records.evaluation({ created_at: new Date(before.getTime() + 1) });

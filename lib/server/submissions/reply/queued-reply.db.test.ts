@@ -100,7 +100,7 @@ describe("cancelled reply", () => {
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
 
-  test("leaves the submission new when a reply is cancelled whose status change was already undone", async () => {
+  test("leaves the submission new when the cancelled reply's status change was already undone", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await records.undoStatus(ref, { operator: ana, now: later(0.05) });

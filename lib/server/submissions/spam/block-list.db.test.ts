@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test("blocks a sender although a worker, an erasure or ANALYZE is using the block list", async () => {
+test("blocks a sender even if a worker, an erasure or ANALYZE is using the block list", async () => {
   const { id } = await add({ type: "address", value: newEmail() });
   const { client } = records;
   await client.query("BEGIN");
