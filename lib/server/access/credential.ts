@@ -117,7 +117,8 @@ export async function requireStrongPassword(password: string, known: string[]): 
     checker = undefined;
     throw error;
   });
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
+  const spellings = known.flatMap((text) => [text, text.normalize("NFD").replace(/\p{M}/gu, "")]);
+  const words = spellings.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
   if ((await checker).check(password, words).score >= scoreMin) return;
   throw new AppError("invalid_input", "This password is too easy to guess. Choose a few unrelated words.", {
     fields: ["password"],

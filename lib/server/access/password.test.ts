@@ -25,6 +25,7 @@ test.each([
   "aaaaaaaaaaaa",
   "x".repeat(128),
   "ana.garcia@desk.example",
+  "ana garcia 2026",
 ])("refuses the password %s", async (password) => {
   await expect(check(password)).rejects.toMatchObject({ kind: "invalid_input", fields: ["password"] });
 });
