@@ -38,6 +38,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   const secret = page.locator("#new-secret-code");
   await expect(secret).toHaveText(/^whsec_[\w+/]{43}=$/);
   await expect(page.getByRole("region", { name: `CRM ${word}` })).toBeFocused();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await picture(page, "made");
   const former = await secret.textContent();
   const row = page.getByRole("row").filter({ hasText: `CRM ${word}` });

@@ -169,7 +169,9 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     defaultValues: {
       name: endpoint?.name ?? "",
       url: endpoint?.url ?? "",
-      events: Object.fromEntries(endpoint?.events.map((type) => [toTextKey(type), true]) ?? []),
+      events: Object.fromEntries(
+        webhookTypes.map((type) => [toTextKey(type), endpoint?.events.includes(type) ?? false]),
+      ),
       ...Object.fromEntries(endpointConditions.map((name) => [name, endpoint?.[name] ?? ""])),
       shape: endpoint?.shape ?? "ids",
       format: endpoint?.format ?? "standard",
