@@ -223,7 +223,7 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   for (const each of all.slice(1)) {
     expect([isSigned(each, rotated.secret), isSigned(each, secret)]).toEqual([true, true]);
   }
-  expect(await readState(endpoint)).toEqual(before);
+  expect(await readState(endpoint)).toEqual({ ...before, failing_since: null });
   await client.query("UPDATE webhook_endpoints SET former_until = now() - interval '1 second'");
   receiver.manners["/again"] = 200;
   await testEndpoint({ endpoint }, context());

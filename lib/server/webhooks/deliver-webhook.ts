@@ -95,8 +95,8 @@ async function settleAttempt(tx: Prisma.TransactionClient, settled: Settled): Pr
   const attempt = { deliveryId: taken.id, at, status, fault, milliseconds };
   const { id } = await tx.webhookAttempt.create({ data: attempt, select: { id: true } });
   if (answer) await storeAnswer(tx, { id, event, answer });
-  // A replay or test by an operator neither pauses an endpoint nor clears its failures.
-  if (!taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
+  // A replay or test by an operator does not pause an endpoint.
+  if (isDone || !taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
 }
 
 /** Stores no answer for an erased submission, because it may repeat personal data. The lock makes an erasure wait. */
