@@ -126,14 +126,10 @@ function RuleActions({ rule, at, count, onMove }: RuleActionsProps) {
   const router = useRouter();
   const { id, version, name, isOn } = rule;
   const seen = { rule: id, version };
-  const texts = { conflict: t("conflict") };
-  const turn = () => {
-    const options = { done: () => t("switched"), texts };
-    return callDesk(assignmentOperations.switchAssignmentRule, { ...seen, isOn: !isOn }, options);
-  };
+  const turn = () =>
+    callDesk(assignmentOperations.switchAssignmentRule, { ...seen, isOn: !isOn }, { done: () => t("switched") });
   const remove = async () => {
-    const options = { done: () => t("removed"), texts };
-    const outcome = await callDesk(assignmentOperations.removeAssignmentRule, seen, options);
+    const outcome = await callDesk(assignmentOperations.removeAssignmentRule, seen, { done: () => t("removed") });
     if (outcome.kind === "done") router.replace(assignmentPath);
   };
   return (

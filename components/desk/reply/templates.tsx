@@ -145,9 +145,8 @@ function TemplateActions({ template: { id, version, name } }: { template: ReplyT
   const callDesk = useDeskCall();
   const router = useRouter();
   const remove = async () => {
-    const texts = { conflict: t("editor.conflict") };
     const removal = { template: id, version };
-    const outcome = await callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed"), texts });
+    const outcome = await callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed") });
     if (outcome.kind === "done") router.replace(templatesPath);
   };
   return (

@@ -96,12 +96,11 @@ function EndpointRowActions({ endpoint: { id, version, name, pausedAt } }: { end
   const callDesk = useDeskCall();
   const router = useRouter();
   const seen = { endpoint: id, version };
-  const texts = { conflict: t("conflict") };
   const isOn = pausedAt === null;
   const turn = () =>
-    callDesk(webhookOperations.switchEndpoint, { ...seen, isOn: !isOn }, { done: () => t("switched"), texts });
+    callDesk(webhookOperations.switchEndpoint, { ...seen, isOn: !isOn }, { done: () => t("switched") });
   const remove = async () => {
-    const outcome = await callDesk(webhookOperations.removeEndpoint, seen, { done: () => t("removed"), texts });
+    const outcome = await callDesk(webhookOperations.removeEndpoint, seen, { done: () => t("removed") });
     if (outcome.kind === "done") router.replace(webhooksPath);
   };
   return (
