@@ -19,6 +19,7 @@ test("shows audit details in the operator's language", () => {
     "evaluations: 2, inquiries: 0, mentions: 1",
     "evaluaciones: 2, consultas: 0, menciones: 1",
   ]);
+  expect(format({ from: "elsewhere" })).toEqual(["from: elsewhere", "de: otro lugar"]);
   expect(format({ rule: "none", isOn: false })).toEqual(["rule: none, on: no", "regla: none, activa: no"]);
   expect(format({ fields: ["titleEn", "spec"] })).toEqual([
     "fields: field titleEn; field spec",
