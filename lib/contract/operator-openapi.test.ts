@@ -48,6 +48,7 @@ test("bounds texts, and names no path parameter in a body", () => {
     maxLength: 4000,
   });
   expect(asObject(asObject(schemas.NewReply).properties).text).toMatchObject({ type: "string", maxLength: 8000 });
+  expect(JSON.stringify(asObject(document.paths)["/v1/entries/{slug}"])).toContain("at most 12582912 bytes");
   for (const name of ["StatusChange", "OwnerChange", "NewNote", "NewReply", "EntryInput", "PublishEntry"]) {
     expect(Object.keys(asObject(asObject(schemas[name]).properties))).not.toEqual(
       expect.arrayContaining(["reference"]),

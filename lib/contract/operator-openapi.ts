@@ -100,6 +100,7 @@ function getTag({ path }: OperatorOperation): string {
 
 function toPathItem(operation: OperatorOperation): JsonObject {
   const { operationId, method, path, source, scope, summary, description, status, output } = operation;
+  const bytesMax = operation.bodyBytesMax ?? 256 * 1024;
   const parameters = source === "none" ? [] : listParameters(operation);
   return {
     operationId,
@@ -125,7 +126,7 @@ function toPathItem(operation: OperatorOperation): JsonObject {
       ...(source === "body"
         ? {
             ...toError(409, "It does not fit what is stored.", "Ana Ruiz has changed it: get the submission again."),
-            ...toError(413, "The body is too large.", "The body must be at most 262144 bytes."),
+            ...toError(413, "The body is too large.", `The body must be at most ${bytesMax} bytes.`),
             ...toError(415, "The content type is not JSON.", "The content type must be application/json."),
           }
         : {}),
