@@ -97,9 +97,11 @@ async function expectSecondAppRefused(first: Launched, dataDir: string): Promise
 
   const other = `${dataDir} of another`;
   const PORT = new URL(first.url).port;
-  const another = await launchService(other, { PORT });
-  expect((await another.ended).code).toBe(1);
-  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
+  for (const name of ["PORT", "METRICS_PORT"]) {
+    const another = await launchService(other, { [name]: PORT });
+    expect((await another.ended).code).toBe(1);
+    expect(another.output()).toContain(`${name} ${PORT} is in use: choose another one.`);
+  }
   expect(listProcesses(other)).toEqual([]);
   await submitInquiry(first);
 }

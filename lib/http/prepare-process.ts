@@ -16,9 +16,6 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   const { prepareRequests } = await import("./prepare-requests.ts");
   prepareRequests({ redirects: true });
   await prepareWithNext();
-  if (env().METRICS_PORT === undefined) return;
-  const { serveMetrics } = await import("./metrics.ts");
-  await serveMetrics();
 }
 
 /**
@@ -26,7 +23,8 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
  * listener of a signal would keep a serverless function alive.
  */
 async function prepareWithNext(): Promise<void> {
-  const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
+  const [{ env }, { isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
+    import("../server/env.ts"),
     import("../server/host.ts"),
     import("../server/process.ts"),
     import("../server/limits/submission-limits.ts"),
@@ -34,4 +32,7 @@ async function prepareWithNext(): Promise<void> {
   if (isOwnServer()) return;
   await prepareLimits();
   for (const signal of ["SIGTERM", "SIGINT"]) if (process.listenerCount(signal)) process.once(signal, beginStopping);
+  if (env().METRICS_PORT === undefined) return;
+  const { serveMetrics } = await import("./metrics.ts");
+  await serveMetrics();
 }
