@@ -63,9 +63,18 @@ function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
 }
 
 const warnOfFallback = oncePerMinute((error: unknown) => {
-  const name = error instanceof Error ? error.name : typeof error;
-  log().warn({ error: name }, "Redis is slow or unavailable: this instance counts submissions in its own memory");
+  log().warn(
+    { error: findReason(error) },
+    "Redis is slow or unavailable: this instance counts submissions in its own memory",
+  );
 });
+
+/** Redis begins its errors with a word, such as WRONGPASS. The rest may quote the command. */
+function findReason(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const [word = error.name] = /^[A-Z]{3,}\b/.exec(error.message) ?? [];
+  return "code" in error ? String(error.code) : word;
+}
 
 const getLimiters = () =>
   oncePerProcess("limiters", () => {
