@@ -71,6 +71,7 @@ export async function writeArtefact(folder: string): Promise<void> {
 
 const launcher = `#!/bin/sh
 # Starts Encaje, or runs one of its commands: ./encaje doctor
+export INIT_CWD="$PWD" # the commands read paths from there, as with npm
 cd "$(dirname "$0")" || exit 1
 command="\${1:-serve}"
 [ $# -gt 0 ] && shift

@@ -18,7 +18,7 @@ await runCheck(
     const startedAt = performance.now();
     execFileSync("tar", ["-xzf", archive, "-C", unpacked, "--strip-components=1"]);
     const port = String(await findFreePort());
-    const env = { PATH: "/usr/bin:/bin", PORT: port };
+    const env = { NODE_ENV: "production" as const, PATH: "/usr/bin:/bin", PORT: port };
     const app = launchProgram(path.join(unpacked, "encaje"), [], " is ready at ", env);
     await addCleanUp(() => app.stop());
     await app.ready;
@@ -28,10 +28,13 @@ await runCheck(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(requestExamples.submitEvaluation.review.value),
     });
+    // A file is named from the folder of the caller.
+    execFileSync(path.join(unpacked, "encaje"), ["backup", "backup.tar.gz"], { cwd: folder, env });
+    const isWritten = fs.existsSync(path.join(folder, "backup.tar.gz"));
     await app.stop();
     const { code } = await app.ended;
-    console.log(`evaluation: ${status}, exit code: ${code}`);
-    return status === 201 && code === 0;
+    console.log(`evaluation: ${status}, exit code: ${code}, backup: ${isWritten}`);
+    return status === 201 && code === 0 && isWritten;
   },
   { minutes: 15 },
 );
