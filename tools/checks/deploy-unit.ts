@@ -82,7 +82,7 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
 /** Command line in docs/run.md for the service's scripts. */
 const commandLine = [
   "systemd-run --quiet --pipe --wait --uid=encaje --working-directory=/opt/encaje",
-  "--property=EnvironmentFile=/etc/encaje.env",
+  "--property=EnvironmentFile=/etc/encaje.env --setenv=DATA_DIR=/var/lib/encaje",
   "/usr/local/bin/node --import=/opt/encaje/scripts/allow-server-only.mjs",
 ].join(" ");
 
