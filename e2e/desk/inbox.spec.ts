@@ -39,6 +39,8 @@ test("finds an evaluation by its words, and explains its route on its page", asy
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
   await expect(page.getByRole("article").getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();
   await expect(getTimeline(page)).toContainText("opened it");
+  const excess = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(excess, "only the panel scrolls, not the page").toBe(0);
 });
 
 test("shows a conflicting change to the second of two operators, and still lets them apply theirs", async ({

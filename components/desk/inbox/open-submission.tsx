@@ -75,7 +75,7 @@ export function OpenSubmission(props: Props) {
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before && onUndo(submission, before);
   return (
-    <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
+    <div className="relative min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown && (
         <SubmissionPanel {...panel} shown={shown} onUndo={undo}>
           {submission && (
