@@ -137,20 +137,34 @@ test("takes no more text into a reply and a note while they are sent", async ({ 
   }
 });
 
-test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
-  const { context } = await signedIn("member");
+test("shows a scheduled reply until a colleague takes it back, and sends one that was held on request", async ({
+  signedIn,
+}) => {
+  const [{ context, send }, colleague] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();
   const id = await sendInquiry({ language: "es" });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Your reply").fill("Hasta mañana.");
   await page.getByRole("button", { name: "Send later" }).click();
   await page.getByRole("option", { name: "Another time" }).click();
-  const soon = page.getByRole("textbox", { name: /^Date and time/ });
+  const soon = page.getByRole("textbox", { name: "Date and time (Mexico City time)" });
   const [tomorrow] = new Date(Date.now() + 86_400_000).toISOString().split("T");
   await soon.fill(`${tomorrow}T10:15`);
   await soon.press("Enter");
-  await expect(page.getByText(/Your reply goes out on .*10:15/)).toBeVisible();
+  const planned = page.getByText(/Your reply goes out on .*10:15/);
+  await expect(planned).toBeVisible();
+  await expect(page.getByRole("heading", { name: /planned a reply for/ })).toBeVisible();
+  const [queued] = await query(
+    "SELECT id AS job FROM mails WHERE kind = 'inquiry' AND submission_id = $1 AND mail = 'reply'",
+    [id],
+  );
+  await colleague.send(`/api/admin/inbox/inquiry/${id}/reply/cancel`, queued);
+  await expect(planned).toBeHidden();
+
+  const reply = { text: "Hasta mañana.", when: `${tomorrow}T16:15:00Z` };
+  const { job } = (await (await send(`/api/admin/inbox/inquiry/${id}/reply`, reply)).json()) as { job: string };
   await query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = 'inquiry' AND id = $1", [id]);
+  await query("UPDATE mails SET state = 'held', next_at = now() WHERE id = $1", [job]);
   await page.reload();
   const held = page.getByText("Your reply is held: this was closed after you planned it.");
   await expect(held).toBeVisible();

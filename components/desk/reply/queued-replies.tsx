@@ -24,7 +24,9 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
   const listed = pendingMails
     .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
     .map(({ jobId, at, state }): Queued => ({ job: jobId, startsAt: at, isWithheld: state === "held" }));
-  const all = own && !listed.some(({ job }) => job === own.job) ? [own, ...listed] : listed;
+  // From now on, the service says what becomes of it: a colleague may take it back.
+  if (own && listed.some(({ job }) => job === own.job)) setOwn(null);
+  const all = own ? [own, ...listed] : listed;
   return {
     list: all.filter(({ job }) => !gone.includes(job)),
     add: ({ job, startsAt }: { job: string; startsAt: Date | string }) =>
@@ -120,7 +122,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
       <button type="button" className={buttonClass("secondary")} onClick={undo}>
         {t("queued.undo")}
       </button>
-      {seconds > 0 && (
+      {(isWithheld || seconds > 0) && (
         <button type="button" className={buttonClass("quiet")} onClick={sendNow}>
           {t("queued.sendNow")}
         </button>

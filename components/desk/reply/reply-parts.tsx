@@ -1,6 +1,5 @@
 "use client";
 
-import { useTimeZone } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Chooser } from "#components/ui/chooser.tsx";
@@ -19,7 +18,7 @@ import {
   replyOperations,
 } from "#lib/domain/submissions/reply/reply.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
-import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { toBase64 } from "../core/browser.ts";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
@@ -67,7 +66,7 @@ type SendLaterProps = {
 export function SendLaterChooser({ dueAt, onChoose, ...props }: SendLaterProps) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTimeFormat();
-  const timeZone = useTimeZone() ?? "UTC";
+  const zone = useDeskTimeZone();
   return (
     <TimeChooser
       {...props}
@@ -77,7 +76,7 @@ export function SendLaterChooser({ dueAt, onChoose, ...props }: SendLaterProps) 
       other={{
         type: "datetime-local",
         text: t("later.other"),
-        title: t("later.at", { zone: timeZone.replace(/^.*\//, "").replaceAll("_", " ") }),
+        title: t("later.at", { zone }),
         save: t("later.send"),
         fault: t("later.fault", { days: laterDaysMax }),
       }}
