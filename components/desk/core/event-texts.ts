@@ -37,6 +37,8 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
       const { sendAt } = event.details;
       return sendAt ? t("event.replyPlanned", { time: formatTime(new Date(sendAt)) }) : t("event.reply");
     }
+    case "seen":
+      return t(event.details.isTakenBack ? "event.takenBack" : "event.seen");
     case "note":
       return t(event.details.contact ? "event.whatsApp" : "event.note");
     case "forward":

@@ -50,6 +50,8 @@ test("marks a message as unread until an operator opens the submission, and noti
   expect(await readState(ref)).toBe("sent");
   await cancelReply({ ...ref, job }, context());
   expect(await readState(ref)).toBe("read");
+  const undone = { type: "changed", change: "read", ...ref, revision: (await service.records.readRow(ref)).revision };
+  expect((await reader.read(Date.now())).messages).toContainEqual(undone);
   await write("¿O el jueves?");
   await reply(ref);
   expect(await readState(ref)).toBe("sent");

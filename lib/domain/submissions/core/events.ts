@@ -36,8 +36,8 @@ export const personActor = "The person";
 export const serviceActor = "service";
 
 export const eventDetails = {
-  /** `isMessage`: they read a message that nobody had read before. */
-  seen: z.object({ isMessage: z.optional(z.boolean()) }),
+  /** `isMessage`: they read a message that nobody had read before. `isTakenBack`: they took a reply back. */
+  seen: z.object({ isMessage: z.optional(z.boolean()), isTakenBack: z.optional(z.boolean()) }),
   status: z.object({
     from: Status,
     to: Status,

@@ -28,7 +28,7 @@ type ChangeRow = {
 };
 
 const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submission_id AS "submissionId",
-  CASE WHEN e.details ? 'isMessage' THEN 'read' ELSE e.type END AS type, s.revision,
+  CASE WHEN e.details ?| '{isMessage,isTakenBack}' THEN 'read' ELSE e.type END AS type, s.revision,
   NULL::int AS "repeatOf", true AS "isReady"
   FROM submission_events AS e JOIN submissions AS s ON s.kind = e.kind AND s.id = e.submission_id`;
 const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,

@@ -72,7 +72,7 @@ describe("cancelled reply", () => {
       expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
       expect(await cancel(ref, job)).toEqual({ text, cc: [] });
       expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
-      expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+      expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([["seen"], []]);
     },
   );
 
@@ -176,7 +176,7 @@ describe("planned reply", () => {
     const { job } = await send(ref, { when: sendAt });
     await cancel(ref, job, beto);
     expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
-    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([["seen"], []]);
   });
 
   test("sends a planned reply now on request", async () => {

@@ -12,6 +12,7 @@ import { deleteUntakenMail, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
 import {
   findReplyAfter,
+  insertEvent,
   insertEvents,
   parseStoredDate,
   storeLastMessage,
@@ -40,6 +41,8 @@ export function cancelReply(
     await storeProgress(tx, ref, progress);
     await returnFilesToDraft(tx, operator, reply.id, now);
     await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
+    // Tells open tabs, which learn of changes by new events.
+    await insertEvent(tx, operator, ref, { type: "seen", details: { isTakenBack: true } }, now);
     await storeLastMessage(tx, ref);
     await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
