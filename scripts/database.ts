@@ -67,7 +67,7 @@ export function requireFolderPath(dataDir: string): void {
   throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
-/** Runs a command, prints its result or error, and ends the process. On a signal, stops the embedded Postgres, too. */
+/** Runs a command, prints its result or error, closes the embedded Postgres and ends the process, also on a signal. */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();
   let ending: Promise<never> | undefined;

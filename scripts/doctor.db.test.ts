@@ -120,7 +120,7 @@ test("reports failed mails, overdue mails, and a mail server that is set without
   });
   expect(listWrong(text).slice(0, 3)).toEqual([
     "CONTACT_EMAIL: is not set beside SMTP_URL: the app does not start",
-    "mails: 1 are no longer tried",
+    "mails: 1 failed and are not retried",
     "mails: the oldest due one waits for 1440 minutes",
   ]);
 });

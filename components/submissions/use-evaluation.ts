@@ -100,7 +100,7 @@ function findFirstUnansweredStep(values: JsonObject): number {
   );
 }
 
-/** Finds the last step with input, because not every browser focuses a radio button when it is chosen. */
+/** Replaces the focused step, because some browsers do not focus a radio button when it is chosen. */
 function findLastStepWithInput(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }

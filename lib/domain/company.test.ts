@@ -78,7 +78,7 @@ describe("a field of the site's content", () => {
     ["a phone of 7 digits", { phone: "+5021234" }, `phone ${phoneRule}`],
     ["a phone of 16 digits", { whatsApp: "+502 123 456 789 0123" }, `whatsApp ${phoneRule}`],
     ["a phone without country code", { phone: "55 1234 5678" }, `phone ${phoneRule}`],
-    ["a client named twice", { clients: [{ name: "A" }, { name: "A" }] }, "clients.1.name must be named once"],
+    ["a client named twice", { clients: [{ name: "A" }, { name: "A" }] }, "clients.1.name must not be listed twice"],
     [
       "a picture of a case without alternative text in Spanish",
       { cases: [{ ...sampleContent.cases[0], picture: { file: stored, alt: { en: "A shelf" } } }] },

@@ -91,7 +91,7 @@ export const SiteContent = record({
     ({ value, issues }) => {
       for (const [at, { name }] of value.entries()) {
         if (value.findIndex((each) => each.name === name) === at) continue;
-        issues.push({ code: "custom", input: name, path: [at, "name"], message: "must be named once" });
+        issues.push({ code: "custom", input: name, path: [at, "name"], message: "must not be listed twice" });
       }
     },
   ),

@@ -107,7 +107,7 @@ export async function respondWithCsv(
         try {
           next = await parts.next();
         } catch (error) {
-          log().error({ operation: name, requestId, error: describeError(error) }, "an answer broke off");
+          log().error({ operation: name, requestId, error: describeError(error) }, "a response was cut off");
           throw error;
         }
       },

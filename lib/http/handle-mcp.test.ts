@@ -173,7 +173,7 @@ describe("a prepared form", () => {
   test("refuses to prepare a form with values that the form would ignore or that are out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
-    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("nobody sees are in agentName");
+    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("Remove the invisible characters from agentName");
     const foreign = await form({
       name: "Ana",
       message: "A question for you",
@@ -182,7 +182,7 @@ describe("a prepared form", () => {
     });
     expect([foreign.isError, foreign.text]).toEqual([
       true,
-      "The form of an evaluation has no message, topic: leave them out. Characters that nobody sees are in company: take them out.",
+      "The form of an evaluation has no message, topic: leave them out. Remove the invisible characters from company.",
     ]);
     expect((await form({ answersByKey: { budget: "a lot" } })).text).toContain("answersByKey.budget must be one of");
     expect((await form({ email: "ana" })).text).toContain("email must be");

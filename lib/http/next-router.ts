@@ -54,7 +54,10 @@ export function findRefusedOperation(path: string, method: string): Operation | 
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length), method) : undefined;
 }
 
-/** Next accepts connections before it calls instrumentation.ts, so the caller may have set an unmarked header. */
+/**
+ * Drops X-Forwarded-For from a request without our mark: Next accepts connections before instrumentation.ts starts the
+ * marking, so the caller may have set it.
+ */
 function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

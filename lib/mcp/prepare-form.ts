@@ -80,9 +80,9 @@ function omitNames(names: readonly string[], others: readonly string[]): string[
 function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
   const isForeign = (field: string) => fieldsOfOtherForm[form].includes(field);
   const others = ignored.filter(isForeign);
-  const unseen = ignored.filter((field) => !isForeign(field));
+  const withInvisible = ignored.filter((field) => !isForeign(field));
   return [
     ...(others.length ? [`The form of an ${form} has no ${others.join(", ")}: leave them out.`] : []),
-    ...(unseen.length ? [`Characters that nobody sees are in ${unseen.join(", ")}: take them out.`] : []),
+    ...(withInvisible.length ? [`Remove the invisible characters from ${withInvisible.join(", ")}.`] : []),
   ].join(" ");
 }

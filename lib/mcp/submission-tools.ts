@@ -30,21 +30,23 @@ const shared = {
   agentName: evaluationFields.agentName.def.innerType,
   userConsent: z
     .boolean({ error: required })
-    .check(z.refine((agreed) => agreed, { error: "must be true, once the person agreed: ask the person first" })),
+    .check(
+      z.refine((agreed) => agreed, { error: "must be true: ask the person first, and submit once they have agreed" }),
+    ),
   dryRun: z.optional(z.boolean({ error: required })),
 };
 const sharedWords = {
   ...agentWords,
-  userConsent: "true once the person agreed to share it and be contacted.",
+  userConsent: "true once the person has agreed to share it and be contacted.",
   dryRun: "true to practice: nothing is stored.",
 };
 
 const describeDryRun = (name: string, email: string) => ({
   dryRun: true,
-  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.${describeDoubtfulAddress(email)}`,
+  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person has agreed, call ${name} without dryRun.${describeDoubtfulAddress(email)}`,
 });
 
-/** A mistyped address is never refused, because it may be right. */
+/** An address that looks mistyped is never refused, because it may be right. */
 function describeDoubtfulAddress(email: string): string {
   const domain = suggestMailDomain(email);
   return domain ? ` The address may be mistyped: ask if ${domain} is meant, and if so, submit again with it.` : "";

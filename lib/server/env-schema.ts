@@ -142,7 +142,7 @@ export const EnvSchema = z
       .describe("Days that count for REPLY_HOURS, such as mon-fri or mon-thu,sat."),
     BUSINESS_HOURS: z
       .string()
-      .refine(parseBusinessHours, { error: "must be a span of a day such as 09:00-18:00, up to 00:00-24:00" })
+      .refine(parseBusinessHours, { error: "must be hours within one day, such as 09:00-18:00, up to 00:00-24:00" })
       .default("00:00-24:00")
       .describe("Hours of these days that count, such as 09:00-18:00."),
     HOLIDAYS: z
@@ -232,7 +232,7 @@ export const EnvSchema = z
       .default("info")
       .describe("fatal, error, warn, info, debug, trace or silent."),
   })
-  // Also runs when single variables are invalid, so that one message lists all problems.
+  // Also runs if individual variables are invalid, so that one message lists all problems.
   .superRefine(addPairIssues, { when: () => true });
 
 type Pairs = { [name: string]: unknown };

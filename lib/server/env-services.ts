@@ -16,7 +16,7 @@ export const bookingVariables = {
   BOOKING_QUERY: z
     .string()
     .max(500, { error: "must have at most 500 characters" })
-    .refine(isBookingQuery, { error: "may have the placeholders {name}, {email} and {reference} only" })
+    .refine(isBookingQuery, { error: "may contain only the placeholders {name}, {email} and {reference}" })
     .default("name={name}&email={email}&utm_content={reference}")
     .describe(
       "Parameters that fill in the booking page. The default suits Calendly; for Cal.com: name={name}&email={email}&metadata[reference]={reference}; for HubSpot: email={email}.",
@@ -37,7 +37,7 @@ export const bookingVariables = {
     .describe("API key or token of that service, also to look up a booking whose outcome is unknown."),
   BOOKING_WEBHOOK_SECRET: z
     .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, { error: "must have 16 to 200 ASCII characters without blanks" })
+    .regex(/^[\x21-\x7e]{16,200}$/, { error: "must have 16 to 200 ASCII characters, without spaces" })
     .refine((secret) => secret !== unsignedMark, { error: "must be a secret that you chose" })
     .optional()
     .describe("Secret with which that service signs its webhooks to /api/webhooks/bookings."),
@@ -78,7 +78,7 @@ export const inboundVariables = {
   INBOUND_MAIL_SECRET: z
     .string()
     .min(32, { error: "must have at least 32 characters" })
-    .regex(/^[\x21-\x7e]*$/, { error: "must have ASCII characters without blanks only" })
+    .regex(/^[\x21-\x7e]*$/, { error: "must contain only ASCII characters, without spaces" })
     .optional()
     .describe("Secret with which your mail provider calls /api/inbound-mail."),
   IMAP_URL: z

@@ -18,7 +18,7 @@ test("lets the caller accept or reject a response that never ends", async () => 
   process.env.INSIDE_HOSTS = url.host;
   const { requestOutside } = await import("./outside-request.ts");
   const ask = (read: (response: http.IncomingMessage) => Promise<unknown>) =>
-    requestOutside(url, { headers: {}, milliseconds: 300 }, read);
+    requestOutside(url, { headers: {}, timeoutMilliseconds: 300 }, read);
   const readStatus = async (response: http.IncomingMessage) => {
     await response.toArray().catch(() => undefined);
     return response.statusCode;

@@ -81,7 +81,7 @@ export function isInsideHost(url: URL): boolean {
   return env().INSIDE_HOSTS?.some((host) => [url.host, `${url.hostname}:${port}`].includes(host)) ?? false;
 }
 
-type JsonRequest = Omit<Connection, "address" | "body" | "signal"> & { json?: object; milliseconds: number };
+type JsonRequest = Omit<Connection, "address" | "body" | "signal"> & { json?: object; timeoutMilliseconds: number };
 
 /** Asks the API of a service. @throws OutsideError if no complete JSON answer arrives in time */
 export function requestJson(
@@ -97,7 +97,7 @@ export function requestJson(
   }));
 }
 
-type OutsideRequest = Omit<Connection, "address" | "signal"> & { milliseconds: number };
+type OutsideRequest = Omit<Connection, "address" | "signal"> & { timeoutMilliseconds: number };
 
 /**
  * The host must have a public address and https, unless INSIDE_HOSTS has it. When the time is over, the answer breaks
@@ -106,12 +106,12 @@ type OutsideRequest = Omit<Connection, "address" | "signal"> & { milliseconds: n
  */
 export async function requestOutside<Result>(
   url: URL,
-  { milliseconds, ...options }: OutsideRequest,
+  { timeoutMilliseconds, ...options }: OutsideRequest,
   read: (response: IncomingMessage) => Promise<Result>,
 ): Promise<Result> {
   const isInside = isInsideHost(url);
   if (url.protocol !== "https:" && !isInside) throw new OutsideError("not https", false);
-  const signal = AbortSignal.timeout(milliseconds);
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
   let isSent = false;
   // A slow look-up of the name cannot be aborted.
   const findInTime = () =>

@@ -26,7 +26,7 @@ test("reports Cal.com's responses with and without the key, but not who booked",
   ]);
   calCom.manner.slots = "renamed";
   expect(await listLines({ ...settings.calCom, BOOKING_API_KEY: "wrong" })).toEqual([
-    "wrong the booking service has no times: the answer has an unexpected shape",
+    "wrong the free times could not be read: the answer has an unexpected shape",
     "wrong the booking service does not list its bookings: status 401",
     "note BOOKING_WEBHOOK_SECRET is not set: bookings made at the service are seen within an hour",
   ]);

@@ -28,8 +28,8 @@ async function checkFreeTimes(): Promise<Finding[]> {
     const text = `no free time in two weeks, ${formatElapsed()}`;
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
-    const text = `the booking service has no times: ${describeError(error)}`;
-    const advice = "Look at BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then, pages show the booking link.";
+    const text = `the free times could not be read: ${describeError(error)}`;
+    const advice = "Check BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then, pages show the booking link.";
     return [{ level: "wrong", subject, text, advice }];
   }
 }
@@ -48,7 +48,7 @@ async function checkBookingChanges(): Promise<Finding> {
   } catch (error) {
     const text = `the booking service does not list its bookings: ${describeError(error)}`;
     const advice =
-      "Look at BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. Bookings are not seen.";
+      "Check BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. Bookings are not seen.";
     return { level: "wrong", subject, text, advice };
   }
 }

@@ -117,13 +117,13 @@ async function checkContent(): Promise<Finding[]> {
   const dead = mails.reduce((total, mail) => total + mail.dead, 0);
   if (dead) {
     const advice = "At /admin/mail, send them again or delete them.";
-    findings.push({ level: "wrong", subject: "mails", text: `${dead} are no longer tried`, advice });
+    findings.push({ level: "wrong", subject: "mails", text: `${dead} failed and are not retried`, advice });
   }
   const oldest = Math.max(0, ...mails.map(({ oldestSeconds }) => oldestSeconds));
   const age = `the oldest due one waits for ${Math.round(oldest / 60)} minutes`;
   if (oldest <= oldMailSeconds) findings.push({ level: "ok", subject: "mails", text: age });
   else {
-    const advice = "Look at SMTP_URL and at who sends: MAIL_WORKER=app, or npm run worker.";
+    const advice = "Check SMTP_URL, and that a worker runs: MAIL_WORKER=app, or npm run worker.";
     findings.push({ level: "wrong", subject: "mails", text: age, advice });
   }
   for (const name of await listIgnoredSources()) {

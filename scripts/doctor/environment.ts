@@ -103,7 +103,7 @@ export async function checkSite(): Promise<Finding[]> {
             level: "wrong",
             subject,
             text: `${address}/api/readyz answers ${ready.status}`,
-            advice: "Look at its log, and where your proxy leads.",
+            advice: "Check its log, and which server your proxy forwards to.",
           },
     ];
     if (!Number.isNaN(date)) findings.push(rateClock(subject, (date - Date.now()) / 1000));

@@ -28,7 +28,9 @@ export type Digest = {
 /** Maximum number of listed submissions, because a mail with thousands of links would be rejected as spam. */
 const listedItemsMax = 50;
 
-/** Composes a digest, which replaces single notices. Like a notice, it contains no email address or phone number. */
+/**
+ * Composes a digest, which replaces individual notices. Like a notice, it contains no email address or phone number.
+ */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);

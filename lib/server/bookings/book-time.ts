@@ -166,18 +166,23 @@ function toBooking(row: Row): Booking {
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
-function lookUpOnce(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
+function lookUpOnce(booker: Booker, row: PendingRow, now: Date, timeoutMilliseconds = 5_000): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
-  const asked = findOutcome(booker, row, now, milliseconds).finally(() => asking.delete(row.id));
+  const asked = findOutcome(booker, row, now, timeoutMilliseconds).finally(() => asking.delete(row.id));
   asking.set(row.id, asked);
   return asked;
 }
 
-async function findOutcome(booker: Booker, row: PendingRow, now: Date, milliseconds: number): Promise<Booking | null> {
+async function findOutcome(
+  booker: Booker,
+  row: PendingRow,
+  now: Date,
+  timeoutMilliseconds: number,
+): Promise<Booking | null> {
   const service = findBookingService();
   try {
-    const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, milliseconds));
+    const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, timeoutMilliseconds));
     if (found && isStanding(found)) return await storeServiceBooking(booker, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPending(row);

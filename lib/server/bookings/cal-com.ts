@@ -45,12 +45,12 @@ const ChangedBooking = ServiceBooking.safeExtend({
 export async function requestFreeTimes(
   { eventType, apiUrl }: BookingService,
   { from, to }: { from: Date; to: Date },
-  milliseconds: number,
+  timeoutMilliseconds: number,
 ): Promise<Date[]> {
   const url = new URL(`${apiUrl}/v2/slots`);
   const range = { start: from.toISOString(), end: to.toISOString(), timeZone: "UTC" };
   url.search = String(new URLSearchParams({ eventTypeId: String(eventType), ...range }));
-  const answer = await requestJson(url, { headers: { "cal-api-version": slotsVersion }, milliseconds });
+  const answer = await requestJson(url, { headers: { "cal-api-version": slotsVersion }, timeoutMilliseconds });
   const { data } = readAnswer(Slots, answer);
   const starts = Object.values(data).flatMap((slots) => slots.map(({ start }) => start));
   return starts.filter((start) => start >= from).toSorted((a, b) => a.getTime() - b.getTime());
@@ -84,7 +84,7 @@ export async function createBooking(service: BookingService, wanted: Wanted): Pr
       attendee: { name, email, timeZone, language },
       metadata: { reference: id, submission },
     },
-    milliseconds: bookMilliseconds,
+    timeoutMilliseconds: bookMilliseconds,
   });
   if (status < 400 || status >= 500) return readAnswer(z.object({ data: ServiceBooking }), { status, json }).data;
   if (status === 409 || takenWords.test(JSON.stringify(json))) return "taken";
@@ -101,11 +101,11 @@ type Sought = { id: string; startAt: Date; email: string };
 export async function findServiceBooking(
   service: BookingService,
   { id, startAt, email }: Sought,
-  milliseconds: number,
+  timeoutMilliseconds: number,
 ): Promise<ServiceBooking | undefined> {
   // The service may keep addresses in lower case, and compares them exactly.
   const spellings = [...new Set([email, email.toLowerCase()])];
-  const asked = await Promise.all(spellings.map((spelling) => listBookings(service, spelling, milliseconds)));
+  const asked = await Promise.all(spellings.map((spelling) => listBookings(service, spelling, timeoutMilliseconds)));
   const found = asked.flat();
   const isSought = ({ metadata, start }: ServiceBooking) =>
     metadata?.reference === undefined && start.getTime() === startAt.getTime();
@@ -114,18 +114,22 @@ export async function findServiceBooking(
 
 export const isStanding = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
 
-async function listBookings(service: BookingService, email: string, milliseconds: number): Promise<ServiceBooking[]> {
+async function listBookings(
+  service: BookingService,
+  email: string,
+  timeoutMilliseconds: number,
+): Promise<ServiceBooking[]> {
   const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc" };
-  const entries = await listPage(service, filter, milliseconds);
+  const entries = await listPage(service, filter, timeoutMilliseconds);
   return entries.flatMap((each) => ServiceBooking.safeParse(each).data ?? []);
 }
 
 const pageSize = 100;
 
-async function listPage(service: BookingService, filter: Record<string, string>, milliseconds: number) {
+async function listPage(service: BookingService, filter: Record<string, string>, timeoutMilliseconds: number) {
   const url = new URL(`${service.apiUrl}/v2/bookings`);
   url.search = String(new URLSearchParams({ ...filter, take: String(pageSize) }));
-  const answer = await requestJson(url, { headers: toHeaders(service), milliseconds });
+  const answer = await requestJson(url, { headers: toHeaders(service), timeoutMilliseconds });
   return readAnswer(z.object({ data: z.array(z.unknown()) }), answer).data;
 }
 
@@ -186,7 +190,7 @@ export async function cancelBooking(uid: string): Promise<void> {
       method: "POST",
       headers: toHeaders(service),
       json: { cancellationReason: "The person has withdrawn." },
-      milliseconds: bookMilliseconds,
+      timeoutMilliseconds: bookMilliseconds,
     });
     readAnswer(z.unknown(), answer);
   } catch {

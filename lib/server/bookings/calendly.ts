@@ -47,7 +47,7 @@ export async function listCalendlyChanges(
   const headers = { authorization: `Bearer ${apiKey}` };
   const ask: Ask = (path) => {
     if (signal?.aborted) throw new OutsideError("stopped", false);
-    return requestJson(new URL(`${apiUrl}${path}`), { headers, milliseconds: waitMilliseconds });
+    return requestJson(new URL(`${apiUrl}${path}`), { headers, timeoutMilliseconds: waitMilliseconds });
   };
   const listed = await listEvents(ask, since);
   const events = readEntries(Event, listed);

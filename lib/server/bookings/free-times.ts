@@ -42,13 +42,13 @@ async function requestTimesOrNull(service: BookingService, now: Date): Promise<D
     return await requestNextTimes(service, now, waitMilliseconds);
   } catch (error) {
     const reason = error instanceof OutsideError ? error.message : describeError(error);
-    log().warn({ error: reason }, "the booking service has no times");
+    log().warn({ error: reason }, "the free times could not be read");
     return null;
   }
 }
 
 /** Asks for the free times of the next two weeks. @throws OutsideError */
-export function requestNextTimes(service: BookingService, now: Date, milliseconds: number): Promise<Date[]> {
+export function requestNextTimes(service: BookingService, now: Date, timeoutMilliseconds: number): Promise<Date[]> {
   const to = new Date(now.getTime() + daysAhead * dayMilliseconds);
-  return requestFreeTimes(service, { from: now, to }, milliseconds);
+  return requestFreeTimes(service, { from: now, to }, timeoutMilliseconds);
 }

@@ -69,7 +69,7 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
   return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
 }
 
-/** `isSure` is true if, before booking, the person had sent a single submission, or all others were spam. */
+/** `isSure` is true if, before booking, the person had sent only one submission, or all others were spam. */
 async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
   const rows = await tx.$queryRaw<{ id: number; createdAt: Date; status: string }[]>`
     SELECT id, created_at AS "createdAt", status FROM submissions

@@ -156,8 +156,8 @@ async function readVersionNumber(): Promise<number> {
 
 /**
  * `xmin` is the ID of the transaction that wrote the row. The newest one is not enough, because an earlier transaction
- * may commit later. The last entry ID changes even if an entry is stored and then deleted, and
- * `is_called` with the first one.
+ * may commit later. The last entry ID changes even if an entry is stored and then deleted. `is_called` is needed for
+ * the first entry, with which `last_value` does not change.
  */
 async function readCatalogFingerprint(): Promise<string> {
   const [row] = await rawDatabase("catalog").$queryRaw<{ fingerprint: string }[]>`

@@ -153,18 +153,18 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   if (href === null) return text("text", `${label}: ${url}`);
   const rank = isPrimary ? "primary" : "secondary";
   const content = [
-    outlookPadding(`;mso-text-raise:${(2 * buttonPadding.top * 3) / 4}`, ""),
+    renderOutlookPadding(`;mso-text-raise:${(2 * buttonPadding.top * 3) / 4}`, ""),
     html`<span style="${toStyleAttribute(styles.buttonLabel)}">${label}</span>`,
-    outlookPadding("", "&#8203;"),
+    renderOutlookPadding("", "&#8203;"),
   ];
   return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/** Hair spaces, because Outlook on Windows ignores CSS padding. It widens a space by 500 % at most. */
-function outlookPadding(style: string, end: string): Markup {
+/** Pads with hair spaces, because Outlook on Windows ignores CSS padding. Outlook widens a space by at most 500%. */
+function renderOutlookPadding(style: string, suffix: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;
-  const space = `<i style="mso-font-width:${width}%${style}" hidden>${"&#8202;".repeat(spaces)}${end}</i>`;
+  const space = `<i style="mso-font-width:${width}%${style}" hidden>${"&#8202;".repeat(spaces)}${suffix}</i>`;
   return new Markup(`<span><!--[if mso]>${space}<![endif]--></span>`);
 }
 

@@ -47,7 +47,7 @@ async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome
     const sealed = formerSecret && formerUntil && formerUntil > now ? [secret, formerSecret] : [secret];
     const signed = signWebhook({ id: event.id, at: now, body }, sealed.map(unsealSecret));
     const headers = { "content-type": "application/json", "user-agent": "encaje-webhooks", ...signed };
-    const request = { method: "POST", headers, body, milliseconds: attemptMilliseconds } as const;
+    const request = { method: "POST", headers, body, timeoutMilliseconds: attemptMilliseconds } as const;
     return await requestOutside(new URL(endpoint.url), request, readOutcome);
   } catch (error) {
     const isOutside = error instanceof OutsideError;

@@ -173,7 +173,7 @@ export function createThrottle(run: () => unknown, milliseconds: number) {
   return { ask, stop };
 }
 
-/** If more submissions than this have changed, the whole list is read instead of single submissions. */
+/** If more submissions than this have changed, the whole list is read instead of individual submissions. */
 const rereadMax = 5;
 /** Minimum interval between two checks for new rows, however many live messages arrive. */
 const checkIntervalMilliseconds = 2_000;

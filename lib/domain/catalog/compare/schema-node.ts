@@ -76,7 +76,10 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     dependentRequired: new Set(parts.flatMap(listDependentRequired)),
     inner: mergeInnerSchemas(parts),
     unions: others,
-    /** Merged unions: those of one branch, or of types or values alone. In the other document they can have more. */
+    /**
+     * Unions merged into this node: they have one branch, or only types or values. In the other document, the same
+     * union may have more.
+     */
     merged: all.filter((union) => union.branches.length && !others.includes(union)),
     flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
     /** Keywords without a field of their own here. */

@@ -17,9 +17,9 @@ import { nameBranch } from "./unions.ts";
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
 export type Pair = Target & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
-/** `haveBranchesTypes`: the branches of both schemas state the types as well, and are compared on their own. */
-export function compareKeywords(pair: Pair, haveBranchesTypes: boolean): void {
-  if (!haveBranchesTypes) compareTypes(pair);
+/** `branchesHaveTypes`: the types are also stated in the branches of both schemas, which are compared separately. */
+export function compareKeywords(pair: Pair, branchesHaveTypes: boolean): void {
+  if (!branchesHaveTypes) compareTypes(pair);
   compareNullable(pair);
   compareValues(pair);
   compareLimits(pair);

@@ -3,7 +3,9 @@ import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
 import { getInnerSchemas, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 
-/** Returns whether a schema beside its union states at most types, and only those that each branch states as well. */
+/**
+ * Returns whether a schema states nothing beside its unions, except types that the branches of a union state or narrow.
+ */
 export function isBare(document: ApiDocument, node: SchemaNode): boolean {
   const { types, values, limits, required, dependentRequired, inner, keywords, unions } = node;
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");

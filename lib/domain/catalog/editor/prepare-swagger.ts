@@ -37,7 +37,10 @@ function toPathItem(source: Opened, given: unknown): unknown {
   return changed;
 }
 
-/** Keeps at most one body, and none if there is a form. The operation's parameters override those of its path. */
+/**
+ * Adds the path's body and form parameters, unless the operation's own replace them: a body and a form exclude each
+ * other.
+ */
 function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>

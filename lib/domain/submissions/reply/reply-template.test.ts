@@ -14,7 +14,7 @@ describe("a reply template", () => {
     }
   });
 
-  test("suggests a template for every submission unless its kind or route restricts it", () => {
+  test("reads an empty kind and route of a template as null, and converts its numbers", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",

@@ -211,7 +211,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
     FROM submissions AS submission JOIN inbound_mails AS mail ON mail.kind = submission.kind AND submission_id = submission.id
     WHERE ${whereSentBy(place.email)}`;
   if ((kept?.bytes ?? 0) + Buffer.byteLength(mail.text) + Buffer.byteLength(mail.quoted) <= textBytesMax) return true;
-  log().warn("the mails of a person have too much text: the head of another one is held");
+  log().warn("a person's mails reached the text limit: only the header of the next one is held");
   return false;
 }
 

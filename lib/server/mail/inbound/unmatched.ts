@@ -133,7 +133,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
     WHERE submission_id IS NULL AND (text <> '' OR quoted <> '')
       AND id IN (SELECT id FROM kept WHERE bytes > ${textBytesMax}::bigint)`;
   if (dropped)
-    log().warn({ dropped }, "the held mails of a sender have too much text: only the headers of the oldest are kept");
+    log().warn({ dropped }, "a sender's held mails reached the text limit: only the headers of the oldest are kept");
 }
 
 /** Deletes mails suggested for these deleted submissions, and mails whose senders have no submission left. */

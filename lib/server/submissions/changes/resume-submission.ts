@@ -47,7 +47,10 @@ export async function restartClock(
   await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 
-/** Returns a submission to the top of the inbox. Call this in the transaction that stores the person's action. */
+/**
+ * Ends a snooze, which returns the submission to the top of the inbox. Does nothing if it is not snoozed. Call this in
+ * the transaction that stores the person's action.
+ */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

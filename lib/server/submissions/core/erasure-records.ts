@@ -44,7 +44,10 @@ export async function requireUnblockedKey(key: string | undefined): Promise<void
   const hash = hashSubmissionKey("evaluation", key);
   const taken = await database((db) => db.erasure.findFirst({ select: { at: true }, where: { hash } }), "intake");
   if (taken)
-    throw new AppError("conflict", "Nothing can be stored under this key. Do not ask the person again on your own.");
+    throw new AppError(
+      "conflict",
+      "Nothing can be stored under this key. Do not ask the person again unless they request it.",
+    );
 }
 
 /** Call this in the transaction that withdraws the submissions. */

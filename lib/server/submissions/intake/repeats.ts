@@ -108,12 +108,15 @@ export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 THEN coa
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
-/** A submission may turn out to be a repeat after others repeated it, for example after an outage of the worker. */
+/**
+ * Links the repeats of each given submission, which has itself become a repeat, to the first submission. This happens
+ * if others repeated it before the worker processed it.
+ */
 export async function relinkRepeats(tx: RawTransaction, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
   const [kinds, ids] = [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)];
   await tx.$executeRaw`
-    UPDATE submissions SET repeat_of = first.repeat_of
-    FROM unnest(${kinds}::text[], ${ids}::int[]) AS linked (kind, id) JOIN submissions AS first USING (kind, id)
-    WHERE submissions.kind = first.kind AND submissions.repeat_of = first.id`;
+    UPDATE submissions SET repeat_of = linked.repeat_of
+    FROM unnest(${kinds}::text[], ${ids}::int[]) AS given (kind, id) JOIN submissions AS linked USING (kind, id)
+    WHERE submissions.kind = linked.kind AND submissions.repeat_of = linked.id`;
 }

@@ -93,7 +93,10 @@ function parsePlannedTime({ when }: NewReply, now: Date): Date | null {
   const at = new Date(when);
   const isFar = at.getTime() > now.getTime() + laterDaysMax * dayMilliseconds;
   if (at > now && !isFar) return at;
-  throw new AppError("invalid_input", `A reply can be sent later within the next ${laterDaysMax} days.`);
+  throw new AppError(
+    "invalid_input",
+    `The send time must be in the future, and at most ${laterDaysMax} days from now.`,
+  );
 }
 
 function toSendTime({ when }: NewReply, now: Date): Date {
