@@ -40,6 +40,6 @@ await runOnDatabase(async (url) => {
     "Operators are those of that time: look at /admin/operators for whom to disable again.",
     ...(manifest.authKeyId === findErasureKeyId()
       ? []
-      : ["AUTH_SECRET is another one than at the backup: second factors and later lists of erasures need that one."]),
+      : ["AUTH_SECRET is not the backup's: second factors, webhooks and later lists of erasures need that one."]),
   ].join("\n");
 });
