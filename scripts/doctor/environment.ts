@@ -20,7 +20,7 @@ const smtpFaults: Record<string, [reason: string, advice?: string]> = {
   EAUTH: ["refuses our user or password", "Correct the user and the password in SMTP_URL."],
   ETLS: [
     "offers no encryption that we trust",
-    "The server must offer STARTTLS with a certificate that Node trusts; NODE_EXTRA_CA_CERTS names your own CA.",
+    "It must offer STARTTLS with a certificate that Node trusts; NODE_EXTRA_CA_CERTS (not in .env) names your CA.",
   ],
   EDNS: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
   ENOTFOUND: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
