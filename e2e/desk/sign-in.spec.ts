@@ -115,6 +115,9 @@ test("lets an admin invite an operator, change their role and disable them", asy
   await expect(admin.locator("section code")).toHaveCount(0);
   const row = admin.getByRole("row").filter({ hasText: email });
   await expect(row).toContainText("Second factor not set up");
+  await admin.getByLabel("Email").fill(email);
+  await admin.getByRole("button", { name: "Make the link" }).click();
+  await expect(admin.getByLabel("Email")).toBeFocused();
   await row.getByRole("button", { name: /^Make admin/ }).click();
   await expect(row).toContainText("Admin");
   await row.getByRole("button", { name: /^Disable/ }).click();

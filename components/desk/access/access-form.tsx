@@ -67,7 +67,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
 
 /** Selects the text of the last field for retyping, after a refusal that names no field, such as a wrong password. */
 function selectLastField(id: string): void {
-  const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
+  const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden], [type=radio])");
   const last = [...(inputs ?? [])].at(-1);
   last?.focus();
   last?.select();
