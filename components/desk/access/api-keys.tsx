@@ -51,12 +51,14 @@ export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
         {
           header: t("keys.maker"),
           isLabelled: true,
+          className: "lg:min-w-28",
           cell: ({ maker: { name, mayUse } }) =>
             mayUse ? name : <span className="text-danger">{t("keys.makerGone", { name })}</span>,
         },
         {
           header: t("keys.expires"),
           isLabelled: true,
+          className: "lg:min-w-32",
           cell: ({ expiresAt }) =>
             expiresAt > now ? (
               formatTime(expiresAt)
@@ -67,6 +69,7 @@ export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
         {
           header: t("keys.used"),
           isLabelled: true,
+          className: "lg:min-w-32",
           cell: ({ usedAt }) => (usedAt ? formatTime(usedAt) : t("keys.never")),
         },
         {
