@@ -95,14 +95,17 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
 }
 
 /**
- * Opens a mail's HTML part in a page, and expects that it requests nothing and shows everything in the text part.
+ * Opens a mail's HTML part in a page as wide as a phone, and expects that it fits, requests nothing and shows everything
+ * in the text part.
  */
 export async function expectSelfContained(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto("about:blank", { waitUntil: "commit" });
   asked.length = 0;
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.setContent(html);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const shown = keepLetters((await page.locator("body").allInnerTexts()).join());
   const links = await page.locator("a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
   for (const line of text.split("\n")) {

@@ -102,7 +102,7 @@ export const styles = {
   text: { margin: "0 0 16px", color: light.ink, fontSize: "17px", lineHeight: "27px", ...breaking },
   note: { margin: "0 0 12px", color: light.muted, fontSize: "15px", lineHeight: "23px", fontWeight: 400, ...breaking },
   facts: { width: "100%", margin: "24px 0", borderBottom: `1px solid ${light.line}`, borderSpacing: 0 },
-  label: { ...cell, width: "1%", whiteSpace: "nowrap", paddingRight: "20px", color: light.muted, fontWeight: 400 },
+  label: { ...cell, width: "45%", paddingRight: "20px", color: light.muted, fontWeight: 400 },
   value: { ...cell, color: light.ink, fontWeight: 600 },
   quote: {
     margin: "0 0 24px",
