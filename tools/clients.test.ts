@@ -6,6 +6,7 @@ import type { ContactInput, EvaluationInput } from "../clients/typescript/client
 import { getHandOffLink, type HandOff } from "../clients/typescript/hand-off.ts";
 import { questions } from "../lib/domain/submissions/core/questions.ts";
 import { formatHandOffLink, parseHandOff } from "../lib/domain/submissions/intake/hand-off.ts";
+import { locales } from "../lib/i18n/locales.ts";
 import { getPathname } from "../lib/i18n/paths.ts";
 import { generateTypes, typesFile } from "./clients.ts";
 
@@ -30,7 +31,7 @@ describe("a hand-off link of the typed client", () => {
   const option = <Of extends { options: readonly string[] }>({ options }: Of) =>
     fc.constantFrom<Of["options"][number]>(...options);
   const [team, , , budget] = questions;
-  const shared = { language: fc.constantFrom("en" as const, "es" as const), assistant: text };
+  const shared = { language: fc.constantFrom(...locales), assistant: text };
   const person = { name: text, email: fc.constant("lucia+promo@example.com") };
   const evaluation = fc.record(
     {

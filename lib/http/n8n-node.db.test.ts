@@ -12,9 +12,11 @@ import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { asList, asObject } from "../domain/json.ts";
 import { scopes } from "../domain/operation.ts";
+import { typedFields } from "../domain/submissions/core/fields.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import { statuses } from "../domain/submissions/core/status.ts";
 import { webhookTypes } from "../domain/webhooks/events.ts";
+import { locales } from "../i18n/locales.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { toRawTransaction } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
@@ -184,9 +186,15 @@ test("accepts a site URL that ends with a slash", () => {
   expect(addresses.flat()).toEqual(Array.from({ length: 4 }, () => "https://encaje.test"));
 });
 
-test("offers our questions, statuses and events", () => {
+test("offers our fields, questions, languages, statuses and events", () => {
   const listValues = (name: string, properties: readonly INodeProperties[] = description.properties) =>
     properties.find((each) => each.name === name)?.options?.map((option) => (option as INodePropertyOptions).value);
+  const offered = description.properties.flatMap(({ name, options = [] }) => [
+    name,
+    ...options.map((each) => each.name),
+  ]);
+  expect(offered).toEqual(expect.arrayContaining([...typedFields.evaluation, ...typedFields.inquiry]));
+  expect(listValues("language")).toEqual([...locales]);
   for (const { key, options } of questions) expect(listValues(key)).toEqual([...options]);
   expect(listValues("from")).toEqual([...statuses]);
   expect(listValues("to")).toEqual([...statuses]);
