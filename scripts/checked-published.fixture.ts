@@ -1,3 +1,4 @@
+import { locales } from "../lib/i18n/locales.ts";
 import type { Row } from "./checked-rows.fixture.ts";
 
 const at = "2026-11-21T08:00:00Z";
@@ -66,7 +67,10 @@ export const versionCases = {
 export const watchCases = {
   subscribers: {
     email_check: { accepts: [{ email: "a@b.c" }], refuses: [{ email: "a@bc" }] },
-    language_check: { accepts: [{ language: "en" }], refuses: [{ language: "fr" }, { language: "" }] },
+    language_check: {
+      accepts: locales.map((language) => ({ language })),
+      refuses: [{ language: "fr" }, { language: "" }],
+    },
     confirmed_check: {
       accepts: [{ confirmed_at: at, notice_version: "2026-12-01" }],
       refuses: [{ confirmed_at: at }, { notice_version: "2026-12-01" }],

@@ -1,4 +1,5 @@
 import { withoutEvaluation } from "../lib/domain/submissions/core/untouched.fixture.ts";
+import { locales } from "../lib/i18n/locales.ts";
 import { publishedRows } from "./checked-published.fixture.ts";
 import { webhookRows } from "./checked-webhooks.fixture.ts";
 
@@ -184,7 +185,7 @@ export const operatorCases: Record<string, { accepts: Row[]; refuses: Row[] }> =
     refuses: [{ off_duty_until: at }],
   },
   language_check: {
-    accepts: [{ language: "en" }, { language: null }],
+    accepts: [...locales, null].map((language) => ({ language })),
     refuses: [{ language: "fr" }, { language: "" }],
   },
 };
@@ -195,7 +196,8 @@ export const ruleCases = {
     texts_check: { accepts: [{ company: "café" }], refuses: [{ name: "" }, { company: "" }] },
     conditions_check: {
       accepts: [
-        { kind: "evaluation", route: "review", language: "en", channel: "ai_agent", company: "café" },
+        ...locales.map((language) => ({ language })),
+        { kind: "evaluation", route: "review", channel: "ai_agent", company: "café" },
         { kind: "inquiry", topic: "loyalty-2", channel: "web" },
       ],
       refuses: [{ kind: "lead" }, { route: "" }, { language: "fr" }, { channel: "mcp" }, { topic: "A b" }],

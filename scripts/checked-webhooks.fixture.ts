@@ -1,3 +1,4 @@
+import { locales } from "../lib/i18n/locales.ts";
 import type { Row } from "./checked-rows.fixture.ts";
 
 const at = "2026-11-21T08:00:00Z";
@@ -30,7 +31,8 @@ export const webhookCases = {
   webhook_endpoints: {
     values_check: {
       accepts: [
-        { shape: "person", format: "slack", kind: "inquiry", route: "review", language: "en", channel: "web" },
+        { shape: "person", format: "slack", kind: "inquiry", route: "review", channel: "web" },
+        ...locales.map((language) => ({ language })),
         { format: "teams" },
         { format: "google_chat" },
       ],

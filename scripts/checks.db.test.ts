@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closedStatuses, openStatuses } from "../lib/domain/submissions/core/status.ts";
+import { closedStatuses, isExplained, openStatuses, statuses } from "../lib/domain/submissions/core/status.ts";
+import { locales } from "../lib/i18n/locales.ts";
 import { blockCases, spamCases } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
 import { versionCases, watchCases } from "./checked-published.fixture.ts";
@@ -58,7 +59,10 @@ const submissionCases = {
   },
   revision_check: { accepts: [{ revision: 0 }, { revision: 1 }], refuses: [{ revision: -1 }] },
   close_reason_check: {
-    accepts: [{ ...closed("won"), close_reason: "x" }, { ...closed("lost"), close_reason: "x" }, closed("lost")],
+    accepts: [
+      ...statuses.filter(isExplained).map((status) => ({ ...closed(status), close_reason: "x" })),
+      closed("lost"),
+    ],
     refuses: [{ ...closed("spam"), close_reason: "x" }, { close_reason: "x" }],
   },
   consent_check: {
@@ -75,7 +79,7 @@ const submissionCases = {
     ],
   },
   language_check: {
-    accepts: [{ language: "en" }],
+    accepts: locales.map((language) => ({ language })),
     refuses: [{ language: "fr" }, { language: "EN" }, { language: "" }],
   },
   channel_check: {
