@@ -1,5 +1,5 @@
+import { type Locale, locales, mapLocales } from "../i18n/locales.ts";
 import type { Both } from "./company.ts";
-import type { Locale } from "./locale.ts";
 
 /** The facts in `content/company.ts`, the same in both languages. */
 export type CompanyFacts = {
@@ -28,9 +28,9 @@ export type SiteStart = { name: string; headline: Both; lead: Both; region?: Bot
 /** Joins the content of the first start from files, messages and variables. A missing text fails the schema's check. */
 export function joinSiteContent(start: SiteStart, facts: CompanyFacts, texts: Record<Locale, CompanyTexts>): object {
   const { clients = [], cases = [], team = [], subprocessors = [], ...identity } = facts;
-  const both = <Text>(pick: (words: CompanyTexts) => Text) => ({ en: pick(texts.en), es: pick(texts.es) });
-  const hours = texts.en.hours || texts.es.hours ? { hours: both((words) => words.hours) } : {};
-  const policyIds = [...new Set(Object.keys({ ...texts.en.policies, ...texts.es.policies }))];
+  const both = <Text>(pick: (words: CompanyTexts) => Text) => mapLocales((locale) => pick(texts[locale]));
+  const hours = locales.some((locale) => texts[locale].hours) ? { hours: both((words) => words.hours) } : {};
+  const policyIds = [...new Set(locales.flatMap((locale) => Object.keys(texts[locale].policies ?? {})))];
   return {
     ...start,
     ...identity,

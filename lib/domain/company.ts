@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatLocales, type Locale } from "../i18n/locales.ts";
+import { formatLocales, type Locale, locales, mapLocales } from "../i18n/locales.ts";
 import { PictureReference, readReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
@@ -26,7 +26,7 @@ function record<Shape extends z.core.$ZodShape>(shape: Shape) {
 }
 
 /** A value in both languages. */
-const both = <Each extends z.ZodMiniType>(each: Each) => record({ en: each, es: each });
+const both = <Each extends z.ZodMiniType>(each: Each) => record(mapLocales(() => each));
 
 const url = z.url({ protocol: /^https$/, error: "must be an https:// address" }).check(z.maxLength(500));
 
@@ -119,19 +119,20 @@ export const SiteContent = record({
   policies: list(record({ title: both(line(80)), url: both(url) })),
 });
 export type SiteContent = z.output<typeof SiteContent>;
-export type Both = { en: string; es: string };
+export type Both = Record<Locale, string>;
 
 /** `content` in one language: each `{ en, es }` is replaced by its text. */
-type InOne<Value> = Value extends { en: infer Text; es: unknown }
-  ? Text
-  : Value extends object
-    ? { [Key in keyof Value]: InOne<Value[Key]> }
-    : Value;
+type InOne<Value> =
+  Value extends Record<Locale, infer Text>
+    ? Text
+    : Value extends object
+      ? { [Key in keyof Value]: InOne<Value[Key]> }
+      : Value;
 
 function pickLanguage(value: unknown, locale: Locale): unknown {
   if (Array.isArray(value)) return value.map((item) => pickLanguage(item, locale));
   if (typeof value !== "object" || value === null) return value;
-  if ("en" in value && "es" in value) return value[locale as "en"];
+  if (locales.every((each) => each in value)) return (value as Record<Locale, unknown>)[locale];
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, pickLanguage(inner, locale)]));
 }
 

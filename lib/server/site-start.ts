@@ -4,6 +4,7 @@ import { en } from "../../content/en.ts";
 import { es } from "../../content/es.ts";
 import { listFutureDates, SiteContent } from "../domain/company.ts";
 import { joinSiteContent } from "../domain/company-files.ts";
+import { mapLocales } from "../i18n/locales.ts";
 import { siteMessages } from "../i18n/texts.ts";
 import { env } from "./env.ts";
 
@@ -20,10 +21,8 @@ export function readStartContent(name = env().SITE_NAME): SiteContent {
 }
 
 function buildStartContent(name: string): object {
-  const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) => ({
-    en: pick(siteMessages.en.home),
-    es: pick(siteMessages.es.home),
-  });
+  const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) =>
+    mapLocales((locale) => pick(siteMessages[locale].home));
   const start = {
     name,
     headline: both(({ headline }) => headline),

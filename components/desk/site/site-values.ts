@@ -3,6 +3,7 @@ import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 import { readReference } from "#lib/domain/picture.ts";
 import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 type FieldName<Key> = Key extends `fields.${infer Name}` ? Name : never;
 type Label = FieldName<Parameters<DeskText<"site">>[0]>;
@@ -78,7 +79,7 @@ export type SiteList = keyof typeof siteLists;
 export const siteListNames = Object.keys(siteLists) as SiteList[];
 
 const listNames = (parts: readonly SitePart[]) =>
-  parts.flatMap(({ name, isBoth }) => (isBoth ? [`${name}.en`, `${name}.es`] : [name]));
+  parts.flatMap(({ name, isBoth }) => (isBoth ? locales.map((locale) => `${name}.${locale}`) : [name]));
 
 /** A list item's texts, keyed by path such as `title.en`. */
 export type SiteItem = Record<string, string>;
@@ -168,8 +169,8 @@ function parseFieldName(field: string) {
     siteListNames.find((name) => name === list) === undefined
       ? Object.values(siteGroups).flat()
       : siteLists[list as SiteList];
-  const part = parts.find(({ name }) => name === path || name === path.replace(/\.(en|es)$/, ""));
-  const language = part?.isBoth ? (path.endsWith(".en") ? "en" : "es") : undefined;
+  const part = parts.find((each) => each.name === path || listNames([each]).includes(path));
+  const language = part?.isBoth ? locales.find((locale) => path.endsWith(`.${locale}`)) : undefined;
   return {
     list: list as SiteList | undefined,
     isPicture: part?.type === "picture",
