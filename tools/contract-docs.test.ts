@@ -40,6 +40,7 @@ test.each([
     const field = table[name];
     expect({ name, required }).toEqual({ name, required: field?.required });
     if (field && !field.schema.pattern) expect(bounds).toContain(describeLength(field.schema));
+    if (field?.schema.enum && bounds.includes("`")) expect(listNames(bounds)).toEqual(field.schema.enum);
   }
 });
 
