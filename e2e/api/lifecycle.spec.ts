@@ -97,12 +97,13 @@ async function expectSecondAppRefused(first: Launched, dataDir: string): Promise
 
   const other = `${dataDir} of another`;
   const PORT = new URL(first.url).port;
-  for (const name of ["PORT", "METRICS_PORT"]) {
-    const another = await launchService(other, { [name]: PORT });
-    expect((await another.ended).code).toBe(1);
-    expect(another.output()).toContain(`${name} ${PORT} is in use: choose another one.`);
-  }
+  const another = await launchService(other, { PORT });
+  expect((await another.ended).code).toBe(1);
+  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
   expect(listProcesses(other)).toEqual([]);
+  const beside = await launchService(other, { METRICS_PORT: PORT, DATABASE_URL: readDatabaseUrl(dataDir) });
+  expect((await beside.ended).code).toBe(1);
+  expect(beside.output()).toContain(`METRICS_PORT ${PORT} is in use: choose another one.`);
   await submitInquiry(first);
 }
 

@@ -173,7 +173,9 @@ describe("a prepared form", () => {
   test("refuses to prepare a form with values that the form would ignore or that are out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
-    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("Remove the invisible characters from agentName");
+    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain(
+      "Remove the invisible characters from agentName",
+    );
     const foreign = await form({
       name: "Ana",
       message: "A question for you",

@@ -96,7 +96,8 @@ async function settleAttempt(tx: Prisma.TransactionClient, settled: Settled): Pr
   const { id } = await tx.webhookAttempt.create({ data: attempt, select: { id: true } });
   if (answer) await storeAnswer(tx, { id, event, answer });
   // A replay or test by an operator does not pause an endpoint.
-  if (isDone || !taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
+  if (isDone || !taken.isReplay)
+    await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
 }
 
 /** Stores no answer for an erased submission, because it may repeat personal data. The lock makes an erasure wait. */
