@@ -75,6 +75,7 @@ export INIT_CWD="$PWD" # the commands read paths from there, as with npm
 cd "$(dirname "$0")" || exit 1
 command="\${1:-serve}"
 [ $# -gt 0 ] && shift
+[ -f scripts/"$command".ts ] || { echo "There is no command $command." >&2; exit 1; }
 NODE_ENV=production exec bin/node ${nodeFlags.join(" ")} scripts/"$command".ts "$@"
 `;
 

@@ -17,7 +17,8 @@ await runOnDatabase(async (url) => {
   const [command, address, ...others] = positionals;
   const email = OperatorEmail.safeParse(address).data;
   const role = operatorRoles.find((each) => each === values.role);
-  if (email === undefined || others.length || (values.role !== undefined && role === undefined)) throw new Error(usage);
+  const isRoleValid = values.role === undefined || (role !== undefined && command === "create");
+  if (email === undefined || others.length || !isRoleValid) throw new Error(usage);
   if (env().AUTH_SECRET === undefined) {
     throw new Error(
       "The desk is switched off: set AUTH_SECRET to at least 32 random characters, here and for the app.",

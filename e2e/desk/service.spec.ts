@@ -43,6 +43,7 @@ test("creates the first operator by `npm run operator` as an admin, and prints a
   const usage = { code: 1, output: expect.stringContaining("Use: npm run operator") };
   expect(await runScript("operator.ts", ["create", "a@desk.example", "--role", "king"], env)).toMatchObject(usage);
   expect(await runScript("operator.ts", ["create", "a@desk.example", "member"], env)).toMatchObject(usage);
+  expect(await runScript("operator.ts", ["reset", "first@desk.example", "--role", "member"], env)).toMatchObject(usage);
   const unknown = { code: 1, output: expect.stringContaining("Unknown option '--rol'") };
   expect(await runScript("operator.ts", ["create", "a@desk.example", "--rol", "member"], env)).toMatchObject(unknown);
 });
