@@ -133,7 +133,7 @@ describe("a start that migrates", () => {
     await migrate(url);
     await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
     await expect(migrateAtStart(url, folder)).rejects.toThrow(
-      /After the migration 20300101000000_change_everything .* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,
+      /Once the migration 20300101000000_change_everything is applied.* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,
     );
     expect(await readHistory(url)).not.toContain(oneWay);
     vi.stubEnv("MIGRATE", "one-way");
