@@ -51,9 +51,9 @@ export class Stage {
     const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
     const code = `
       import { migrate } from "./scripts/migrate.ts";
-      import { createFiftyEntries, storeEntries } from "./${bench}/entries.ts";
+      import { fiftyEntries, storeEntries } from "./${bench}/entries.ts";
       await migrate(process.env.DATABASE_URL);
-      await storeEntries(process.env.DATABASE_URL, createFiftyEntries());
+      await storeEntries(process.env.DATABASE_URL, fiftyEntries());
       process.exit();`;
     const args = [...nodeFlags, "--input-type=module", "--eval", code];
     const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
