@@ -49,6 +49,7 @@ export class Stage {
     const url = await this.createEmptyDatabase(name);
     // Checkouts of versions before 0.3.0 have the folder bench at their top level.
     const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
+    // Older checkouts must have these names, too.
     const code = `
       import { migrate } from "./scripts/migrate.ts";
       import { fiftyEntries, storeEntries } from "./${bench}/entries.ts";
