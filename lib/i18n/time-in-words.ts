@@ -3,7 +3,7 @@ import es from "#messages/es/time.json";
 import { createText, getOrCreate } from "./create-text.ts";
 import { formatLocales, type Locale } from "./locales.ts";
 
-const timeText = createText({ en, es });
+export const timeText = createText({ en, es });
 
 /** Cached zone names by language and zone. Creating a format is expensive, and desk pages show hundreds of times. */
 const zoneNames = new Map<string, string>();

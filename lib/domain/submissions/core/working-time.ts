@@ -1,8 +1,5 @@
-import en from "../../../../messages/en/time.json";
-import es from "../../../../messages/es/time.json";
-import { createText } from "../../../i18n/create-text.ts";
 import { formatLocales } from "../../../i18n/locales.ts";
-import { createClockFormat, formatTimeZone } from "../../../i18n/time-in-words.ts";
+import { createClockFormat, formatTimeZone, timeText } from "../../../i18n/time-in-words.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import type { Locale } from "../../locale.ts";
 import { isExistingDay } from "../../schema-kit.ts";
@@ -92,7 +89,6 @@ function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | 
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));
 }
 
-const timeText = createText({ en, es });
 const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** "Monday to Friday, 9:00 AM to 6:00 PM (Mexico City time)" or the same in Spanish. */
