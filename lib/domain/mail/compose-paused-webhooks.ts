@@ -2,7 +2,6 @@ import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { webhooksPath } from "../webhooks/endpoint.ts";
-import { toDeskFrame } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 type Paused = {
@@ -14,7 +13,9 @@ type Paused = {
 export function composePausedWebhooks({ language, endpoints, site }: Paused): MailContent {
   const t = mailText(language);
   return {
-    ...toDeskFrame(language, site),
+    language,
+    company: site.name,
+    footer: [t("webhooks.footer", { company: site.name })],
     subject: t("webhooks.pausedSubject", { count: endpoints.length }),
     preview: endpoints.map(({ name }) => toShownName(name)).join(", "),
     blocks: [
