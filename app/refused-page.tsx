@@ -19,7 +19,7 @@ export function createRefusedMetadata(href: RefusedHref) {
   };
 }
 
-/** Explains why one of the two forms, sent without script, was refused. */
+/** Explains why one of the two forms, sent without JavaScript, was refused. */
 export async function RefusedPage({ href, params, searchParams }: RefusedProps & { href: RefusedHref }) {
   const { locale } = await params;
   const query = await searchParams;

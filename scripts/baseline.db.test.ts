@@ -31,7 +31,7 @@ test.each(["start", "one-way", "never"])("refuses a database older than 0.3.0 wi
   const older = "20261123064500_index_status_of_arrivals";
   await query(url, "UPDATE _prisma_migrations SET migration_name = $1", [older]);
   vi.stubEnv("MIGRATE", when);
-  const refusal = "The database is of a version before 0.3.0. Start 0.3.0 on it once";
+  const refusal = "The database is from a version before 0.3.0. Start 0.3.0 on it once";
   await expect(migrateAtStart(url)).rejects.toThrow(refusal);
   expect(await readHistory(url)).toEqual([older]);
   vi.stubEnv("DATABASE_URL", url);

@@ -68,7 +68,7 @@ async function readSpec(pathOrUrl: string): Promise<JsonObject> {
   return parsed.spec;
 }
 
-function printComparison({ level, changes }: Comparison, locale: Locale): string {
+function formatComparison({ level, changes }: Comparison, locale: Locale): string {
   const text = compareText(locale);
   if (level === "none") return text("levels.none");
   const groups = levels.map((each) => ({ level: each, members: changes.filter((change) => change.level === each) }));
@@ -78,12 +78,12 @@ function printComparison({ level, changes }: Comparison, locale: Locale): string
     .filter(({ members }) => members.length)
     .map(
       (group) =>
-        `${text(`levels.${group.level}`)}\n${group.members.map((each) => printChange(each, locale)).join("\n")}`,
+        `${text(`levels.${group.level}`)}\n${group.members.map((each) => formatChange(each, locale)).join("\n")}`,
     );
   return [...blocks, text("counts", counts)].join("\n\n");
 }
 
-function printChange(change: Change, locale: Locale): string {
+function formatChange(change: Change, locale: Locale): string {
   const text = compareText(locale);
   const { operation, direction } = change.place;
   const where = [operation ?? text("everywhere"), direction && text(`directions.${direction}`)]
@@ -92,7 +92,7 @@ function printChange(change: Change, locale: Locale): string {
   return `  ${where}: ${describeChange(change, locale)} [${change.rule} ${change.id}]`;
 }
 
-function printJson({ level, changes, partial }: Comparison, locale: Locale): string {
+function formatJson({ level, changes, partial }: Comparison, locale: Locale): string {
   const described = changes.map((change) => ({ ...change, sentence: describeChange(change, locale) }));
   return JSON.stringify({ level, changes: described, ...(partial.length ? { partial: true } : {}) }, null, 2);
 }
@@ -134,7 +134,7 @@ async function compareDocuments(before: string, after: string, { locale, isJson 
   if (!compared) throw new DocumentError(compareApis(old, old, today) ? after : before, { fault: "version" });
   // "No changes" would be too much to say of documents that were compared in part.
   const isUnclear = compared.level === "none" && compared.partial.length > 0;
-  if (isJson || !isUnclear) console.log(isJson ? printJson(compared, locale) : printComparison(compared, locale));
+  if (isJson || !isUnclear) console.log(isJson ? formatJson(compared, locale) : formatComparison(compared, locale));
   if (!compared.partial.length) return compared.level === "breaking" ? statuses.breaking : statuses.fine;
   const text = compareText(locale);
   const reasons = compared.partial.map((reason) => text(`reasons.${reason}`, { refs: compared.unresolved.join(", ") }));

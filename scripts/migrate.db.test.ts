@@ -235,7 +235,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     await reader.query("COMMIT");
     await reader.end();
     expect(await migrating).toEqual([broken]);
-    expect(say.mock.calls).toEqual([["A migration waits for somebody who reads its tables, such as a backup …"]]);
+    expect(say.mock.calls).toEqual([["The migration is waiting for a reader of its tables, such as a backup …"]]);
   });
 
   describe("a migration left unfinished by an earlier version", () => {

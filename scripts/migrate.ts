@@ -153,7 +153,7 @@ export async function compareMigrations(client: pg.Client, migrations = readMigr
   refuseEditedMigrations(migrations, checksums);
   const applied = addBaseline(
     checksums.keys(),
-    "The database is of a version before 0.3.0. Start 0.3.0 on it once, which migrates it, and then this version.",
+    "The database is from a version before 0.3.0. Start 0.3.0 on it once to migrate it, and then start this version.",
   );
   const known = new Set(migrations.map(({ name }) => name));
   return {

@@ -79,7 +79,7 @@ export async function waitForReaders<Result>(turn: () => Promise<Result>): Promi
       return await turn();
     } catch (error) {
       if (!isLockTimeout(error) || performance.now() > end) throw error;
-      if (attempt === 1) console.log("A migration waits for somebody who reads its tables, such as a backup …");
+      if (attempt === 1) console.log("The migration is waiting for a reader of its tables, such as a backup …");
       await sleep(pauseMilliseconds);
     }
   }

@@ -35,9 +35,9 @@ await runOnDatabase(async (url) => {
     ...migrated.map((name) => `Applied the migration ${name}.`),
     values.erasures.length
       ? formatErasedCounts(erased)
-      : `No --erasures were given: whoever was erased after ${time} is back.`,
+      : `No --erasures were given: people erased after ${time} are back in the database.`,
     "All mail is held: release it at /admin/mail or by npm run mail -- release. All sessions have ended.",
-    "Operators are those of that time: look at /admin/operators for whom to disable again.",
+    "The operators are as of that time: check /admin/operators for accounts to disable again.",
     ...(manifest.authKeyId === findErasureKeyId()
       ? []
       : ["AUTH_SECRET is not the backup's: second factors, webhooks and later lists of erasures need that one."]),

@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   // Here rather than by instrumentation.ts, whose failure would leave a server that is ready without any page.
   if (env.METRICS_PORT !== undefined) await (await import("../lib/http/metrics.ts")).serveMetrics();
   await prepareLimits();
-  prepareRequests({ redirects: dev });
+  prepareRequests({ usesNextRouter: dev });
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();

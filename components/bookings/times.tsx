@@ -28,7 +28,7 @@ type ChoiceProps = Shared & {
   link: ReactNode;
 };
 
-/** Shows each time as a button that books it. Works without script. */
+/** Shows each time as a button that books it. Works without JavaScript. */
 export function TimeChoice({ times, chosen, host, link, problem, ...shared }: ChoiceProps) {
   const { zone, paths, secret } = shared;
   const t = useTranslations("booking");

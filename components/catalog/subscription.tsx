@@ -10,7 +10,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 
 type Props = { locale: Locale; isInvalid?: boolean };
 
-/** Works without script. */
+/** Works without JavaScript. */
 export function SubscribeForm({ locale, isInvalid = false }: Props) {
   const text = changesText(locale);
   return (

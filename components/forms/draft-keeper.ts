@@ -190,7 +190,7 @@ function isStale({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
-/** Reads the draft unless it was sent, because without script nothing deletes a draft when it is sent. */
+/** Reads the draft unless it was sent, because without JavaScript nothing deletes a draft when it is sent. */
 function readUnsentDraft(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();

@@ -32,7 +32,7 @@ function LengthNote({ name }: { name: LongField }) {
 
 export const lengthNotes = Object.fromEntries(longFields.map((name) => [name, <LengthNote key={name} name={name} />]));
 
-/** Counts that the form was opened without script. */
+/** Counts each opening of the form without JavaScript. */
 export function NoScriptPixel({ form, language }: { form: CountedForm; language: Locale }) {
   const query = new URLSearchParams({ form, step: "start", language, door: "plain" });
   return (

@@ -5,7 +5,7 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 
 const { raw } = String;
 
-/** Classes that fit a piece in once its question is answered, without script and also for a restored draft. */
+/** Classes that fit a piece in once its question is answered, without JavaScript and also for a restored draft. */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,
   campaign_frequency: raw`group-has-[[name=campaign\_frequency]:checked]/evaluation:fitted`,

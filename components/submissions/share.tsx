@@ -22,7 +22,7 @@ type ShareProps = {
   hidden: Record<string, string>;
 };
 
-/** Creates and ends a link that shows others the result. Works without script. */
+/** Creates and ends a link that shows others the result. Works without JavaScript. */
 export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hidden }: ShareProps) {
   const t = useTranslations("share");
   const formatDay = useDayFormat();

@@ -21,7 +21,7 @@ test("without our server and ENCAJE_HOST, fails the readiness check with a reaso
   expect({ status, json }).toEqual({ status: 503, json: { error } });
   expect((await client.get("/api/catalog")).status).toBe(200);
   expect((await client.get("/api/tasks", bearer)).status).toBe(404);
-  expect(output().match(/"level":50.*\/api\/readyz is a 503/g)).toHaveLength(1);
+  expect(output().match(/"level":50.*\/api\/readyz responds with 503/g)).toHaveLength(1);
 });
 
 test("logs missing and invalid serverless settings, and serves nothing", async ({ startOwn }) => {

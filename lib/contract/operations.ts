@@ -157,7 +157,7 @@ export const serviceOperations = {
     method: "GET",
     path: formStepsPath,
     summary: "Count a step of a form",
-    description: "Called by the site's own forms. Counts by day, without anything that tells who it was.",
+    description: "Called by the site's own forms. Counts per day and stores nothing that identifies the visitor.",
     source: "query",
     input: FormStep,
     output: Nothing,

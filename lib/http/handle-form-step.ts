@@ -11,7 +11,7 @@ import { handle } from "./handle.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { enforceLimits } from "./stations.ts";
 
-/** Uses GET, because a page without script can only send requests for pictures. */
+/** Uses GET, because a page without JavaScript can only send requests for pictures. */
 export const handleFormStep = handle(serviceOperations.countFormStep, async (reached, exchange) => {
   const { headers } = exchange.request;
   refuseCrossSite(headers);
@@ -24,7 +24,7 @@ export const handleFormStep = handle(serviceOperations.countFormStep, async (rea
 
 const waitMilliseconds = 200;
 
-/** Counts a form that was sent without script. Never fails, and delays the form by 200 ms at most. */
+/** Counts a form that was sent without JavaScript. Never fails, and delays the form by 200 ms at most. */
 export async function countSentForm(form: CountedForm, language: Locale, exchange: Exchange): Promise<void> {
   const device = findDeviceClass(exchange.request.headers.get("user-agent"));
   if (!device) return;

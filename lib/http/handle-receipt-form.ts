@@ -1,4 +1,4 @@
-// Forms on pages that belong to one submission. They work without script.
+// Forms on pages that belong to one submission. They work without JavaScript.
 import type { ErrorKind } from "../domain/errors.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";

@@ -14,7 +14,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   const { startTracing } = await import("./start-tracing.ts");
   await startTracing();
   const { prepareRequests } = await import("./prepare-requests.ts");
-  prepareRequests({ redirects: true });
+  prepareRequests({ usesNextRouter: true });
   await prepareWithNext();
 }
 

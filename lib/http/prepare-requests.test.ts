@@ -8,7 +8,7 @@ import { toRoute } from "./next-router.ts";
 import { prepareRequests } from "./prepare-requests.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
-prepareRequests({ redirects: true });
+prepareRequests({ usesNextRouter: true });
 
 /** A server that responds with the request that a handler would get. */
 const server = createServer(({ method, url, headers }, outgoing) => {

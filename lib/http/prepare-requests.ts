@@ -8,11 +8,14 @@ import { sendOutageAs503, startRequestNote } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
-/** Runs before Next sees the request. `redirects`: for `next start`, whose router needs redirects. */
-export function prepareRequests({ redirects }: { redirects: boolean }): void {
+/**
+ * Prepares each request before Next sees it. `usesNextRouter`: Next's own router serves the requests, as with `next
+ * start` and in development, so they are rewritten and marked for it.
+ */
+export function prepareRequests({ usesNextRouter }: { usesNextRouter: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
-  if (redirects) requireRequestMarks();
+  if (usesNextRouter) requireRequestMarks();
   subscribe("http.server.request.start", (message) => {
     if (!isNodeExchange(message)) return;
     const { request, response } = message;
@@ -23,7 +26,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
       sendOutageAs503(response, note);
       logPage(request, response, note);
     }
-    if (redirects) rewriteRequestForNext(request);
+    if (usesNextRouter) rewriteRequestForNext(request);
   });
 }
 

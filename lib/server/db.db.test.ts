@@ -46,7 +46,7 @@ describe("pooler that switches sessions between transactions", () => {
   });
 });
 
-test("applies each kind of work's settings in the session, not as connection start parameters", async () => {
+test("applies the settings for each kind of work in the session, not as startup parameters", async () => {
   const read = async (kind: Parameters<typeof database>[1]) => {
     const { rows } = await database(
       (_db, pool) =>

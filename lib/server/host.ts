@@ -31,6 +31,6 @@ export function warnOfMissingHost(): void {
   try {
     requireHost();
   } catch {
-    log().error(`${reason} /api/readyz is a 503. ${advice}`);
+    log().error(`${reason} /api/readyz responds with 503. ${advice}`);
   }
 }

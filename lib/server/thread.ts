@@ -108,7 +108,7 @@ async function awaitResult<Result>(
   const endOverBound = async () => {
     const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
     if (left > 0) timer = setTimeout(look, left);
-    // Handles messages that have already arrived first, because this main thread may have been busy itself.
+    // Lets messages that have already arrived be handled before giving up: this thread may itself have been busy.
     else setImmediate(() => resolve(null));
   };
   // If the worker thread has ended in the meantime, its `exit` event reports it.

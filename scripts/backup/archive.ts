@@ -51,7 +51,7 @@ export function parseManifest(text: string): Manifest {
   if (format !== undefined && format !== backupFormat) {
     throw new Error(`it has format ${format}, and this version reads format ${backupFormat}`);
   }
-  throw new Error(`its ${manifestName} is not one that this program wrote`);
+  throw new Error(`its ${manifestName} was not written by this program`);
 }
 
 export function formatCounts({ tables }: Pick<Manifest, "tables">): string {

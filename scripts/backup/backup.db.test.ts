@@ -226,7 +226,7 @@ describe("a refused restore", () => {
     return folder;
   }
 
-  test("refuses a backup of a later version", async () => {
+  test("refuses a backup from a later version", async () => {
     const file = filled.file;
     const url = await createEmptyDatabase();
     const folder = copyOlderMigrations();
@@ -237,12 +237,12 @@ describe("a refused restore", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("refuses a backup of a version before 0.3.0", async () => {
+  test("refuses a backup from a version before 0.3.0", async () => {
     const migrations = [{ name: "20261123064500_index_status_of_arrivals", checksum: "-" }];
     const file = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, migrations }));
     const url = await createEmptyDatabase();
     await expect(restoreBackup({ url, file })).rejects.toThrow(
-      /^The backup is of a version before 0.3.0 .* with 0.3.0/,
+      /^The backup is from a version before 0.3.0 .* with 0.3.0/,
     );
     expect(await listTables(url)).toEqual([]);
   });

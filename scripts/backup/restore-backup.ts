@@ -189,21 +189,21 @@ async function finishRestore(
 
 /**
  * Returns the names of the migrations that the backup has.
- * @throws Error with advice if the backup is of a later version, or of one that is too old
+ * @throws Error with advice if the backup is from a later version, or from one that is too old
  */
 function requireRestorable(manifest: Manifest, migrations: Migration[]): Set<string> {
   const isKnown = (name: string) => isReplaced(name) || migrations.some((each) => each.name === name);
   const later = manifest.migrations.find(({ name }) => !isKnown(name));
   if (later) {
     throw new Error(
-      `The backup is of a later version (${manifest.versions.app}): it has the migration ${later.name}. Restore it with that version or a later one.`,
+      `The backup is from a later version (${manifest.versions.app}): it has the migration ${later.name}. Restore it with that version or a later one.`,
     );
   }
   const checksums = new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum]));
   refuseEditedMigrations(migrations, checksums);
   return addBaseline(
     checksums.keys(),
-    `The backup is of a version before 0.3.0 (${manifest.versions.app}). Restore it with 0.3.0, and then start this version.`,
+    `The backup is from a version before 0.3.0 (${manifest.versions.app}). Restore it with 0.3.0, and then start this version.`,
   );
 }
 

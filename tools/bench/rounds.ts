@@ -11,7 +11,7 @@ const warmUpSeconds = 1;
 export type Length = { rounds: number; seconds: number };
 /** Workloads have the same names on every server, but a server may lack some. */
 export type Server = { name: string; app: App; workloads: Workload[] };
-/** `measures` has a server's rounds by its name, then by process. */
+/** `measures`: for each server name, one list of rounds per process. */
 export type Result = { workload: Workload; measures: Record<string, Measure[][]> };
 
 /** Measures every load of the first server on all servers that have it. `start` starts one process of each server. */

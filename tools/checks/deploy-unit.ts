@@ -1,4 +1,4 @@
-// Runs deploy/encaje.service in a Debian container with systemd, with the network and a Postgres of this machine.
+// Runs deploy/encaje.service under systemd in a Debian container that uses this machine's network and Postgres.
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -79,7 +79,7 @@ function warnIfBusy(): void {
   const cores = os.availableParallelism();
   if (load <= busyShareMax * cores) return;
   console.log(
-    `This machine is busy (load ${load.toFixed(1)} on ${cores} cores): the times will be worse than they are.`,
+    `This machine is busy (load ${load.toFixed(1)} on ${cores} cores): the measured times will be worse than on an idle machine.`,
   );
 }
 
@@ -87,7 +87,7 @@ type Measured = { name: string; row: Record<string, string | number>; missed: st
 
 async function runLighthouse(url: string, port: number): Promise<Result> {
   const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
-  if (!answer) throw new Error(`Lighthouse said nothing of ${url}.`);
+  if (!answer) throw new Error(`Lighthouse returned no result for ${url}.`);
   const { runtimeError } = answer.lhr;
   if (runtimeError) throw new Error(`Lighthouse failed at ${url}: ${runtimeError.message}`);
   return answer.lhr;

@@ -68,7 +68,7 @@ async function measureScripts(browser: Browser, url: string): Promise<Script[]> 
     scripts.push(response.body().then((body) => ({ file, bytes: gzipSync(body).length })));
   });
   const answer = await page.goto(url, { waitUntil: "networkidle" });
-  if (!answer?.ok()) throw new Error(`${url} was answered ${answer?.status()}.`);
+  if (!answer?.ok()) throw new Error(`${url} responded with ${answer?.status()}.`);
   const found = await Promise.all(scripts);
   await page.close();
   return found;

@@ -90,10 +90,12 @@ async function retryDuringOutage<Result>(act: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The bodies of events without a stored row contain only ids, which is enough to distinguish them. */
-async function recordEvents(kind: "inquiry" | "evaluation", numbers: number[]): Promise<void> {
+/**
+ * Records events of submissions that do not exist. Their bodies contain only ids, which is enough to tell them apart.
+ */
+async function recordEvents(kind: "inquiry" | "evaluation", ids: number[]): Promise<void> {
   const at = new Date();
-  const events = numbers.map((id) => {
+  const events = ids.map((id) => {
     const [language, channel] = [languages[id % 2], channels[(id >> 1) % 2]];
     return { type: "submission.created" as const, at, kind, id, language, channel };
   });

@@ -61,7 +61,7 @@ function pickEvenly<Item>(items: Item[], max: number): Item[] {
   return Array.from({ length: max }, (_, at) => items[Math.floor((at * items.length) / max)] as Item);
 }
 
-/** Time zones that a page without script offers. A page with script uses the browser's own. */
+/** Time zones that a page without JavaScript offers. A page with JavaScript uses the browser's own. */
 export const offeredZones = [
   "America/Tijuana",
   "America/Hermosillo",

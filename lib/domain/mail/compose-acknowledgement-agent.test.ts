@@ -39,7 +39,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test("asks the person about an inquiry, in Spanish", () => {
+  test("asks the person to confirm an inquiry, in Spanish", () => {
     const content = composeAcknowledgement(acknowledgement("es", null, byAgent));
     expect(content.subject).toBe("Por favor, confirme: su pregunta (referencia Q-7)");
     expect(toPlainText(content)).toContain("El asistente “ChatGPT” nos envió esta pregunta en su nombre.");

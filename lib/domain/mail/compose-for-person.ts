@@ -27,7 +27,9 @@ export type Acknowledgement = SubmissionRef & {
   site: MailSite;
 };
 
-/** Contains no submitted text but two cleaned names, because a stranger could use another person's address for spam. */
+/**
+ * Contains no submitted text except two cleaned names, because a stranger could use another person's address for spam.
+ */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
   const reference = formatReference(acknowledgement);
@@ -121,7 +123,9 @@ export type Reminder = SubmissionRef & {
   site: MailSite;
 };
 
-/** Reminds a qualified person who has booked no time. Contains no submitted text but a cleaned name, against spam. */
+/**
+ * Reminds a qualified person who has booked no time. Contains no submitted text except a cleaned name, against spam.
+ */
 export function composeReminder(reminder: Reminder): MailContent {
   const { kind, language, name, times, otherUrl, withdrawUrl, privacyUrl, site } = reminder;
   const t = mailText(language);

@@ -13,7 +13,7 @@ import { pageHeaders } from "./security-headers.ts";
 export type Next = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
-prepareRequests({ redirects: false });
+prepareRequests({ usesNextRouter: false });
 
 /** Starts a server like scripts/serve.ts, with `next` instead of Next. It stops when the test ends. */
 export async function serveFront(next: Next, files: Record<string, string | Buffer> = {}) {

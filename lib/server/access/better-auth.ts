@@ -12,7 +12,8 @@ export { isAPIError };
 const challengeSeconds = 600;
 
 /**
- * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. Ours instead are:
+ * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. We handle these
+ * ourselves:
  * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction
  *   with the audit log (audit.db.test.ts) and lose races (better-auth.db.test.ts, credential.db.test.ts);
  * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;

@@ -174,7 +174,7 @@ describe("reset of an operator", () => {
     expect(await database((db) => db.operatorSession.count({ where: { operatorId: operator.id } }), "desk")).toBe(0);
   });
 
-  test("reports an unknown address as not found when an operator is to be reset", async () => {
+  test("reports an unknown address as not found when resetting an operator", async () => {
     await expect(resetOperatorFromConsole({ email: newEmail() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

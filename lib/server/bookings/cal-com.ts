@@ -120,13 +120,17 @@ async function listBookings(
   timeoutMilliseconds: number,
 ): Promise<ServiceBooking[]> {
   const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc" };
-  const entries = await listPage(service, filter, timeoutMilliseconds);
+  const entries = await requestBookingsPage(service, filter, timeoutMilliseconds);
   return entries.flatMap((each) => ServiceBooking.safeParse(each).data ?? []);
 }
 
 const pageSize = 100;
 
-async function listPage(service: BookingService, filter: Record<string, string>, timeoutMilliseconds: number) {
+async function requestBookingsPage(
+  service: BookingService,
+  filter: Record<string, string>,
+  timeoutMilliseconds: number,
+) {
   const url = new URL(`${service.apiUrl}/v2/bookings`);
   url.search = String(new URLSearchParams({ ...filter, take: String(pageSize) }));
   const answer = await requestJson(url, { headers: toHeaders(service), timeoutMilliseconds });
@@ -151,7 +155,7 @@ export async function listCalComChanges(
   for (let isMore = true; isMore; ) {
     if (signal?.aborted) throw new OutsideError("stopped", false);
     if (listed.length > skippedMax) throw new OutsideError("too many pages", true);
-    const page = await listPage(service, { ...filter, skip: String(listed.length) }, pageMilliseconds);
+    const page = await requestBookingsPage(service, { ...filter, skip: String(listed.length) }, pageMilliseconds);
     listed.push(...page);
     isMore = page.length === pageSize;
   }

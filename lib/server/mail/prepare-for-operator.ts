@@ -6,7 +6,7 @@ import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts
 import { mailText } from "../../i18n/mail-text.ts";
 import { getSiteUrl } from "../env.ts";
 import { readSite } from "../site.ts";
-import { listPausedEndpoints } from "../webhooks/endpoints.ts";
+import { listAutomaticallyPausedEndpoints } from "../webhooks/endpoints.ts";
 import { takeDigest } from "./digests.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { listOperatorAddresses, type Recipient } from "./recipients.ts";
@@ -26,7 +26,7 @@ export async function prepareDigest(
 /** Returns an empty object if somebody has switched the endpoints on again. */
 export async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<PreparedMail | Unsent> {
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  const endpoints = await listPausedEndpoints();
+  const endpoints = await listAutomaticallyPausedEndpoints();
   if (!to || !endpoints.length) return {};
   return toDeskMail([to], composePausedWebhooks({ language: to.language, endpoints, site: await readSite() }));
 }

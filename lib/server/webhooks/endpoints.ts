@@ -48,7 +48,7 @@ export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoin
   }));
 }
 
-export async function listPausedEndpoints() {
+export async function listAutomaticallyPausedEndpoints() {
   const where = { pauseReason: { in: ["gone", "failing"] } };
   const select = { id: true, name: true, pauseReason: true } as const;
   const rows = await database((db) => db.webhookEndpoint.findMany({ where, select, orderBy: { name: "asc" } }), "mail");

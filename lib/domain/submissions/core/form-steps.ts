@@ -9,7 +9,7 @@ export const formSteps = {
 } as const;
 export type CountedForm = keyof typeof formSteps;
 
-/** `assistant`: an assistant's link filled in the form. `plain`: the form without script, which has no steps. */
+/** `assistant`: an assistant's link filled in the form. `plain`: the form without JavaScript, which has no steps. */
 export const formDoors = ["script", "plain", "assistant"] as const;
 export const deviceClasses = ["computer", "tablet", "phone"] as const;
 export type DeviceClass = (typeof deviceClasses)[number];

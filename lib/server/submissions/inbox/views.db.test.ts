@@ -175,7 +175,7 @@ const receive = ({ kind, id }: SubmissionRef, hours: number, type = "message") =
     [hoursAgo(hours), hash("sha256", randomUUID()), type, kind, id],
   );
 
-test("counts a spam submission as new again when its person writes, once for all their mails", async () => {
+test("counts a spam submission as new again when its sender writes, but only once however many mails they send", async () => {
   const operator = await records.operator();
   await markSpamSeen({}, { operator, now: hoursAgo(10) });
   const [wrote, machine, before, back, repeated] = [

@@ -50,7 +50,7 @@ async function deliver(id: string) {
   return { result, sent };
 }
 
-test("delays a reply by ten seconds to allow an undo, unless it is to be sent now", async () => {
+test("delays a reply by ten seconds to allow an undo, unless the operator sends it now", async () => {
   const ref = await records.inquiry();
   const { job } = await send(ref);
   const row = await mails.readRow(job);
