@@ -49,11 +49,11 @@ test.each([
   ["Upstash answers with errors", atUpstash, () => answerRest("{}", 500)],
   ["Upstash hangs up", atUpstash, () => listen(createServer((request) => request.destroy()))],
   ["Upstash answers with another command's result", atUpstash, () => answerRest('{"result":null}')],
-  ["Redis is unreachable", atRedis, findClosedPort, "ECONNREFUSED"],
+  ["Redis is unreachable", atRedis, findClosedPort],
   ["Redis answers nonsense", atRedis, () => answerPlain("<html>Bad gateway</html>\r\n")],
   ["Redis never answers", atRedis, () => listen(createTcpServer((socket) => socket.resume()))],
-  ["Redis requires a password", atRedis, () => answerPlain("-NOAUTH Authentication required.\r\n"), "NOAUTH"],
-])("counts in memory with the same limit, and warns once, when %s", async (_, toSettings, start, error?: string) => {
+  ["Redis requires a password", atRedis, () => answerPlain("-NOAUTH Authentication required.\r\n")],
+])("counts in memory with the same limit, and warns once, when %s", async (_name, toSettings, start) => {
   const settings = { ...toSettings(await start()), LOG_LEVEL: "warn", RATE_LIMIT_IP_MAX: String(max) };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const warn = vi.spyOn((await import("../log.ts")).log(), "warn").mockReturnValue();
@@ -62,6 +62,17 @@ test.each([
   const spend = async () => (await spendSubmission({ clientIp }, 1_800_000_000_000))[0]?.isAllowed;
   const allowed = await Promise.all(Array.from({ length: 2 * max }, spend));
   expect(allowed.filter((isAllowed) => isAllowed)).toHaveLength(max);
-  const logged = { error: error ?? expect.any(String) };
+  const logged = { error: expect.any(String) };
   expect(warn).toHaveBeenCalledExactlyOnceWith(logged, expect.stringContaining("Redis is slow or unavailable"));
+});
+
+// Asks the client itself: on a busy machine, the limiter's half second may be over before the client has loaded.
+test.each([
+  ["ECONNREFUSED", findClosedPort],
+  ["NOAUTH", () => answerPlain("-NOAUTH Authentication required.\r\n")],
+])("names the fault %s of Redis without the rest of the error", async (fault, start) => {
+  vi.stubEnv("REDIS_URL", atRedis(await start()).REDIS_URL);
+  const { findRedisFault, openRedis } = await import("./redis.ts");
+  const failing = openRedis()?.scripts.eval("return 1", [], []);
+  expect(await failing?.catch(findRedisFault)).toBe(fault);
 });

@@ -70,6 +70,13 @@ async function connectClient(url: string, onLoss: () => void) {
   return client.connect();
 }
 
+/** Redis begins its errors with a word, such as WRONGPASS. The rest may quote the command. */
+export function findRedisFault(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const [word = error.name] = /^[A-Z]{3,}\b/.exec(error.message) ?? [];
+  return "code" in error ? String(error.code) : word;
+}
+
 const timeoutMilliseconds = 500;
 
 /** All servers share it. Keep @upstash/ratelimit at 2.0: only Upstash's own Redis accepts a flag of 2.1's scripts. */

@@ -6,7 +6,7 @@ import { oncePerProcess } from "../process.ts";
 import { oncePerMinute } from "../repeat.ts";
 import { seen } from "../seen.ts";
 import { type LimitState, MemoryLimiter, type Policy } from "./memory-limiter.ts";
-import { connectRedis, createRedisLimiter, openRedis, type RedisConnection } from "./redis.ts";
+import { connectRedis, createRedisLimiter, findRedisFault, openRedis, type RedisConnection } from "./redis.ts";
 
 const floodFactor = 10;
 
@@ -64,17 +64,10 @@ function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
 
 const warnOfFallback = oncePerMinute((error: unknown) => {
   log().warn(
-    { error: findReason(error) },
+    { error: findRedisFault(error) },
     "Redis is slow or unavailable: this instance counts submissions in its own memory",
   );
 });
-
-/** Redis begins its errors with a word, such as WRONGPASS. The rest may quote the command. */
-function findReason(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const [word = error.name] = /^[A-Z]{3,}\b/.exec(error.message) ?? [];
-  return "code" in error ? String(error.code) : word;
-}
 
 const getLimiters = () =>
   oncePerProcess("limiters", () => {
