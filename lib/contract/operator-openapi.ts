@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
-import { scopes } from "../domain/operation.ts";
+import { defaultBodyBytesMax, scopes } from "../domain/operation.ts";
 import { limitHeaders, toHeader } from "./headers.ts";
 import { componentPath, listParameters, type Site, toComponents } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
@@ -100,7 +100,7 @@ function getTag({ path }: OperatorOperation): string {
 
 function toPathItem(operation: OperatorOperation): JsonObject {
   const { operationId, method, path, source, scope, summary, description, status, output } = operation;
-  const bytesMax = operation.bodyBytesMax ?? 256 * 1024;
+  const bytesMax = operation.bodyBytesMax ?? defaultBodyBytesMax;
   const parameters = source === "none" ? [] : listParameters(operation);
   return {
     operationId,

@@ -25,6 +25,9 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** Limit of a request body. No valid body is larger, even with every character escaped. */
+export const defaultBodyBytesMax = 256 * 1024;
+
 /** Route handler, client, OpenAPI document and tests derive from it. Responses contain only `output`'s properties. */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -43,7 +46,7 @@ export type Operation<
   access?: Who;
   /** Scope that a key needs, if `access` is `key`. */
   scope?: Scope;
-  /** Maximum size of the body. Default: 256 KiB. */
+  /** Maximum size of the body. Default: `defaultBodyBytesMax`. */
   bodyBytesMax?: number;
   /** Timeout of our own client in seconds. Default: 20. */
   waitSeconds?: number;

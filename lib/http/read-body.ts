@@ -1,10 +1,8 @@
 import { AppError } from "../domain/errors.ts";
+import { defaultBodyBytesMax } from "../domain/operation.ts";
 import type { FormValues } from "../domain/submissions/intake/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
-
-/** Limit of a request body. No valid body is larger, even with every character escaped. */
-const bodyBytesMax = 256 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const createTooLargeError = (bytesMax: number) =>
@@ -48,7 +46,7 @@ export function readMediaType(headers: ApiRequest["headers"]): string | undefine
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
+async function readText(request: ApiRequest, bytesMax = defaultBodyBytesMax): Promise<string> {
   const bytes = await readBody(request, bytesMax);
   try {
     return utf8.decode(bytes);
