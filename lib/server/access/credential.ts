@@ -3,6 +3,7 @@ import { parseSetCookieHeader } from "better-auth/cookies";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { fold } from "../../domain/spelling.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -117,7 +118,7 @@ export async function requireStrongPassword(password: string, known: string[]): 
     checker = undefined;
     throw error;
   });
-  const spellings = known.flatMap((text) => [text, text.normalize("NFD").replace(/\p{M}/gu, "")]);
+  const spellings = known.flatMap((text) => [text, fold(text)]);
   const words = spellings.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter(Boolean);
   if ((await checker).check(password, words).score >= scoreMin) return;
   throw new AppError("invalid_input", "This password is too easy to guess. Choose a few unrelated words.", {
