@@ -59,11 +59,11 @@ export function toOverview(range: OverviewRange, figures: OverviewFigures, befor
 
 function toPart(part: RangePart, at: number, agentCount: number, { parts, agentParts }: OverviewFigures): OverviewPart {
   const counted = parts.filter(([index]) => index === at);
-  const sumStepCounts = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-  const total = sumStepCounts(counted.map(([, , count]) => count));
-  const web = sumStepCounts(counted.map(([, , , count]) => count));
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const total = sum(counted.map(([, , count]) => count));
+  const web = sum(counted.map(([, , , count]) => count));
   const ofGroup = (name: OverviewGroup) => counted.find(([, group]) => group === name)?.[2] ?? 0;
-  const unbookedWeb = sumStepCounts(counted.map(([, , , , , count]) => count));
+  const unbookedWeb = sum(counted.map(([, , , , , count]) => count));
   const agents = Array.from(
     { length: agentCount },
     (_, place) => agentParts.find(([agent, index]) => agent === place && index === at)?.[2] ?? 0,
@@ -79,8 +79,8 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
     },
     web,
     agents,
-    otherAgents: total - web - sumStepCounts(agents),
-    unbooked: { web: unbookedWeb, agents: sumStepCounts(counted.map(([, , , , count]) => count)) - unbookedWeb },
+    otherAgents: total - web - sum(agents),
+    unbooked: { web: unbookedWeb, agents: sum(counted.map(([, , , , count]) => count)) - unbookedWeb },
   };
 }
 
@@ -90,12 +90,12 @@ function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: 
     .map(([key, spellings]) => ({
       key,
       reason: spellings.toSorted(([a, some], [b, more]) => more - some || compareTexts(a, b))[0]?.[0] ?? "",
-      count: spellings.reduce((sumStepCounts, [, count]) => sumStepCounts + count, 0),
+      count: spellings.reduce((sum, [, count]) => sum + count, 0),
     }))
     .sort((a, b) => b.count - a.count || compareTexts(a.key, b.key))
     .slice(0, listedNamesMax)
     .map(({ reason, count }) => ({ reason, count }));
-  return { shown, rest: total - shown.reduce((sumStepCounts, { count }) => sumStepCounts + count, 0) };
+  return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Places at which people stop, in order. Those at the last one sent the form. */
