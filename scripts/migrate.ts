@@ -207,7 +207,7 @@ export async function createMigrationHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** Refuses migrations edited after they were applied. Keys of `checksums` are migration names. @throws Error with advice */
+/** Refuses migrations edited after they were applied. Keys of `checksums` are names. @throws Error with advice */
 export function refuseEditedMigrations(migrations: Migration[], checksums: Map<string, string>): void {
   const edited = migrations.find(({ name, sql }) => ![undefined, computeChecksum(sql)].includes(checksums.get(name)));
   if (!edited) return;

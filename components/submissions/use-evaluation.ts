@@ -100,7 +100,7 @@ function findFirstUnansweredStep(values: JsonObject): number {
   );
 }
 
-/** Replaces the focused step, because some browsers do not focus a radio button when it is chosen. */
+/** Stands in for findFocusedStep, because some browsers do not focus a radio button when it is chosen. */
 function findLastStepWithInput(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }

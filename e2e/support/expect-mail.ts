@@ -95,8 +95,8 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
 }
 
 /**
- * Opens a mail's HTML part in a page as wide as a phone, and expects that it fits, requests nothing and shows everything
- * in the text part.
+ * Opens a mail's HTML part in a page as wide as a phone, and expects that it fits, requests nothing and shows
+ * everything in the text part.
  */
 export async function expectSelfContained(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];

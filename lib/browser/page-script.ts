@@ -111,8 +111,8 @@ export function startContents(): () => void {
 }
 
 /**
- * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are marked
- * with data-search-part. Opens the page if it is not a list. If it cannot be reached, the form's button opens it.
+ * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are
+ * marked with data-search-part. Opens the page if it is not a list. If that fails, the form's button opens it.
  */
 export function startSearch(): () => void {
   const pauseMilliseconds = 200;

@@ -1,4 +1,4 @@
-// Guide for an assistant that helps a person with a project. Served as a page's Markdown version and as an MCP resource.
+// Guide for an assistant that helps a person with a project, served as a Markdown page and as an MCP resource.
 import { contractPath, mcpPath } from "../contract/addresses.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";

@@ -23,7 +23,7 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   });
 }
 
-/** Objects accept additional properties: otherwise clients built on version 1 of the MCP SDK would throw on a new property. */
+/** Objects accept additional properties: otherwise clients with version 1 of the MCP SDK would throw on new ones. */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
   return toPlain<OutputDocument>(withoutNotes(toJsonSchema(output, "output")));
 }

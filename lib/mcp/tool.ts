@@ -165,7 +165,7 @@ const toPlain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
 const textMax = 1_000;
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
-/** Text only: clients built on version 1 of the MCP SDK throw on structured content that does not match the output schema. */
+/** Text only: clients with version 1 of the MCP SDK throw on structured content outside the output schema. */
 export function createRefusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }

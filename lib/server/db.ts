@@ -21,7 +21,7 @@ const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000,
 const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
-/** Keeps operators and searches from using up the connections for submissions, and those from using up the rest. */
+/** Each kind has connections of its own, so that operators and searches cannot use up those for submissions. */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
 /** A key locked by another transaction, such as an erasure, must not delay the other submissions for long. */

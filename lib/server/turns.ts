@@ -23,8 +23,8 @@ type TakeTurn = {
  * busy event loop handles no responses, so a single gap counts for at most a quarter of `silenceMillisecondsMax`.
  * @param isAlive returns true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
- * with an Error at once when too many calls wait, after `waitMillisecondsMax`, and after `silenceMillisecondsMax` without any success. Running
- * work then finishes and keeps its place.
+ * with an Error at once when too many calls wait, after `waitMillisecondsMax`, and after `silenceMillisecondsMax`
+ * without any success. Running work then finishes and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMillisecondsMax, silenceMillisecondsMax }: TurnBounds,

@@ -1,5 +1,5 @@
-// `npm run check -- script-sizes`: measures how many gzipped bytes of script each page has beside the framework's, which
-// an empty Next page has as well.
+// `npm run check -- script-sizes`: measures how many gzipped bytes of script each page has beside the framework's,
+// which an empty Next page has as well.
 import fs from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,6 +1,6 @@
-// `npm run check -- webhooks`: records 10,000 events while receivers answer 500, reset, redirect, hang and answer 410 in
-// turns, and the check kills worker and database. Every event must arrive with its own id, and an endpoint that hangs
-// must not delay another one by more than a second. `--events 2000`: fewer.
+// `npm run check -- webhooks`: records 10,000 events while receivers answer 500, reset, redirect, hang and answer 410
+// in turns, and the check kills worker and database. Every event must arrive with its own id, and an endpoint that
+// hangs must not delay another one by more than a second. `--events 2000`: fewer.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -17,8 +17,8 @@ export type PersonSearch = z.infer<typeof PersonSearch>;
 const RecordHash = z.string().check(z.regex(/^[\da-f]{64}$/));
 
 /**
- * Keeps email addresses out of URLs. `record` refers to a person without submissions by a subscription, a mail, a booking
- * or an entry of the block list.
+ * Keeps email addresses out of URLs. `record` refers to a person without submissions by a subscription, a mail, a
+ * booking or an entry of the block list.
  */
 export const PersonRef = z.union([z.object({ submission: SubmissionRef }), z.object({ record: RecordHash })]);
 export type PersonRef = z.infer<typeof PersonRef>;

@@ -214,7 +214,7 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
 
 /**
  * Stores the booking that the service made. Cancels it there if the submission was erased or withdrawn in the meantime.
- * @throws AppError `not_found` if it was cancelled, `unavailable` if the database is
+ * @throws AppError `not_found` if it was cancelled, `unavailable` if the database does not respond
  */
 async function storeServiceBooking(
   booker: Booker,

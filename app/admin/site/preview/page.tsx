@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: getDeskTextFor(await getDeskLanguage(), "catalog")("preview") };
 }
 
-/** Previews the draft: the home page with the footer. Here, next-intl's locale is the preview language, not the desk's. */
+/** Previews the draft: the home page with the footer. Here, next-intl's locale is the language of the preview. */
 export default async function PreviewPage() {
   const admin = await requirePageAdmin();
   const locale = toLanguage(await getLocale());

@@ -31,8 +31,8 @@ export type ConsentChange = (typeof consentChanges)[number];
 type Sent = { channel: string; agentName: string | null; userConsent: boolean | null };
 
 /**
- * Returns the name of the assistant that sent the submission, empty if it gave none. Returns null if the person sent it.
- * Does not rely on the channel alone, because the contract stores a submission without a channel as sent by the web.
+ * Returns the name of the assistant that sent the submission, empty if it gave none. Returns null if the person sent
+ * it. Does not rely on the channel alone, because the contract stores a missing channel as web.
  */
 export function findAssistantName({ channel, agentName, userConsent }: Sent): string | null {
   const isAssistant = channel === "ai_agent" || agentName !== null || userConsent === false;

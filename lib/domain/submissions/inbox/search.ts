@@ -60,7 +60,9 @@ function splitWords(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
-/** Postgres stores these as part of the word unless its locale knows them as punctuation, which C and C.UTF-8 do not. */
+/**
+ * Postgres stores these as part of the word unless its locale knows them as punctuation, which C and C.UTF-8 do not.
+ */
 const openings = ["", "¿", "¡", "«", "“"];
 
 /** Words match as prefixes, but numbers only as a whole: otherwise 162 would also find 1620 to 1629. */
