@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CalComServer } from "../lib/server/bookings/cal-com-server.fixture.ts";
@@ -38,6 +38,18 @@ async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Pr
   await once(server, "listening");
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Starts a server on loopback that answers each line as given. @returns its host and port */
+async function serveLines(greeting: string, answer: (line: string) => string): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.write(greeting);
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => void socket.write(String(bytes).split("\r\n").filter(Boolean).map(answer).join("")));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Lists the findings marked as wrong, and expects advice for each. */
@@ -144,6 +156,37 @@ test("notes a newer database and a mail hold, and reports that the mail server r
   expect(text).toContain("note  mails: all mail is held");
   expect(text).not.toContain("s3cret");
   expect(code).toBe(1);
+});
+
+test("reports a Redis that asks for a password, and a mailbox that refuses ours", async () => {
+  const redis = await serveLines("", () => "-NOAUTH Authentication required.\r\n");
+  const mailbox = await serveLines("* OK [CAPABILITY IMAP4rev1] ready\r\n", (line) => {
+    const [tag, command] = line.split(" ");
+    return command === "LOGIN" ? `${tag} NO [AUTHENTICATIONFAILED] s3cret\r\n` : `${tag} OK done\r\n`;
+  });
+  const { code, text } = await runDoctor({
+    DATABASE_URL: await createMigratedDatabase(),
+    SITE_URL: await serveSite(),
+    REDIS_URL: `redis://${redis}`,
+    IMAP_URL: `imap://ana:s3cret@${mailbox}/INBOX`,
+  });
+  expect(listWrong(text)).toEqual([
+    "Redis: cannot be asked (NOAUTH): each instance counts its own limits",
+    `mailbox: ${mailbox} cannot be read (AUTHENTICATIONFAILED)`,
+  ]);
+  expect(text).not.toContain("s3cret");
+  expect(code).toBe(1);
+});
+
+test("finds that Redis answers and the mailbox opens", async () => {
+  const redis = await serveLines("", (line) => (line.startsWith("*") ? "+OK\r\n" : ""));
+  const mailbox = await serveLines("* OK [CAPABILITY IMAP4rev1] ready\r\n", (line) => {
+    const [tag, command] = line.split(" ");
+    return `${command === "LIST" ? '* LIST () "/" Leads\r\n' : ""}${tag} OK done\r\n`;
+  });
+  const { text } = await runDoctor({ REDIS_URL: `redis://${redis}`, IMAP_URL: `imap://ana:s3cret@${mailbox}/Leads` });
+  expect(text).toContain("ok    Redis: answers");
+  expect(text).toContain(`ok    mailbox: ${mailbox} opens the folder Leads`);
 });
 
 test("reports a remote connection without TLS, and a full disk", () => {

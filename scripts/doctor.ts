@@ -5,7 +5,7 @@ import { parseEnv } from "../lib/server/env.ts";
 import { joinRunningApp } from "./database.ts";
 import { checkBookings } from "./doctor/bookings.ts";
 import { checkDatabase } from "./doctor/database.ts";
-import { checkDisk, checkSettings, checkSite, checkSmtp } from "./doctor/environment.ts";
+import { checkDisk, checkMailbox, checkRedis, checkSettings, checkSite, checkSmtp } from "./doctor/environment.ts";
 import type { Finding } from "./harmful-settings.ts";
 
 const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
@@ -26,7 +26,7 @@ try {
   printFindings([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);
   process.exit(1);
 }
-for (const check of [checkSettings, checkDatabase, checkSmtp, checkBookings, checkDisk, checkSite])
-  printFindings(await check());
+const checks = [checkSettings, checkDatabase, checkRedis, checkSmtp, checkMailbox, checkBookings, checkDisk, checkSite];
+for (const check of checks) printFindings(await check());
 await disconnect();
 process.exit(isWrong ? 1 : 0);

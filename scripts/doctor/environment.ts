@@ -1,13 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { closestMatch } from "leven";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { env, getSiteUrl } from "../../lib/server/env.ts";
 import { EnvSchema } from "../../lib/server/env-schema.ts";
+import { findRedisFault, openRedis } from "../../lib/server/limits/redis.ts";
+import { findMailbox, openMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
 
+const timeoutMilliseconds = 10_000;
 const clockSecondsMax = 5;
 
 export function rateClock(subject: string, seconds: number): Finding {
@@ -52,6 +56,42 @@ export async function checkSmtp(): Promise<Finding[]> {
   }
 }
 
+export async function checkMailbox(): Promise<Finding[]> {
+  const mailbox = findMailbox();
+  if (!mailbox) return [];
+  const subject = "mailbox";
+  const { host } = mailbox.url;
+  try {
+    const { client } = await openMailbox(mailbox);
+    client.close();
+    return [{ level: "ok", subject, text: `${host} opens the folder ${mailbox.folder}` }];
+  } catch (error) {
+    // Print no message, because it may quote the user name.
+    const { serverResponseCode, code = "no code" } = error as { serverResponseCode?: string; code?: string };
+    const text = `${host} cannot be read (${serverResponseCode ?? code})`;
+    return [{ level: "wrong", subject, text, advice: "Check user, password, host, port and folder in IMAP_URL." }];
+  }
+}
+
+export async function checkRedis(): Promise<Finding[]> {
+  const redis = openRedis();
+  if (!redis) return [];
+  const subject = "Redis";
+  try {
+    const late = sleep(timeoutMilliseconds, undefined, { ref: false }).then(() => {
+      throw Object.assign(new Error(), { code: "ETIMEDOUT" });
+    });
+    await Promise.race([redis.scripts.eval("return 1", [], []), late]);
+    return [{ level: "ok", subject, text: "answers: all instances share the limits" }];
+  } catch (error) {
+    const text = `cannot be asked (${findRedisFault(error)}): each instance counts its own limits`;
+    const advice = "Check REDIS_URL, or UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, and the firewall.";
+    return [{ level: "wrong", subject, text, advice }];
+  } finally {
+    redis.reset();
+  }
+}
+
 const gibibyte = 2 ** 30;
 
 export async function checkDisk(): Promise<Finding[]> {
@@ -89,7 +129,6 @@ export async function checkSettings(): Promise<Finding[]> {
 }
 
 const subject = "site";
-const timeoutMilliseconds = 10_000;
 
 export async function checkSite(): Promise<Finding[]> {
   const address = getSiteUrl();

@@ -37,29 +37,25 @@ type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_on
  * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */
 export async function readMailbox(limits: TimeLimits): Promise<ReadResult | null> {
-  const { IMAP_URL } = env();
-  if (IMAP_URL === undefined) return null;
-  const url = new URL(IMAP_URL);
-  const folder = decodeURIComponent(url.pathname.slice(1)) || "INBOX";
+  const mailbox = findMailbox();
+  if (!mailbox) return null;
+  const { url, folder } = mailbox;
   const key = createHash("sha256").update(`${url.username}@${url.host}/${folder}`).digest("hex");
   const place = await takeLease(key);
   if (!place) return null;
   try {
-    return await readFolder({ url, folder, key, place, limits });
+    return await readFolder({ ...mailbox, key, place, limits });
   } finally {
     await releaseLease(key).catch(() => undefined);
   }
 }
 
-type Mailbox = { url: URL; folder: string; key: string; place: Place; limits: TimeLimits };
+type Mailbox = { url: URL; folder: string };
+type Reading = Mailbox & { key: string; place: Place; limits: TimeLimits };
 
-async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise<ReadResult> {
-  const client = await openClient(url);
-  // Without a listener, an error event would end the process. The pending call fails with the same error anyway.
-  client.on("error", () => undefined);
-  await client.connect();
+async function readFolder({ key, place, limits, ...mailbox }: Reading): Promise<ReadResult> {
+  const { client, uidValidity, uidNext } = await openMailbox(mailbox);
   try {
-    const { uidValidity, uidNext } = await client.mailboxOpen(folder);
     const isKnown = place.uidValidity === uidValidity;
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
     const read: ReadResult = { stored: 0, refused: 0, readAgain: uids.length === atOnceMax ? "at_once" : "never" };
@@ -85,7 +81,30 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
   }
 }
 
-async function openClient(url: URL): Promise<ImapFlow> {
+/** The mailbox in IMAP_URL, if it is set. */
+export function findMailbox(): Mailbox | undefined {
+  const { IMAP_URL } = env();
+  if (IMAP_URL === undefined) return undefined;
+  const url = new URL(IMAP_URL);
+  return { url, folder: decodeURIComponent(url.pathname.slice(1)) || "INBOX" };
+}
+
+/** The caller closes the client. @throws Error of the mail server */
+export async function openMailbox({ url, folder }: Mailbox) {
+  const client = await createClient(url);
+  // Without a listener, an error event would end the process. The pending call fails with the same error anyway.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { uidValidity, uidNext } = await client.mailboxOpen(folder);
+    return { client, uidValidity, uidNext };
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+async function createClient(url: URL): Promise<ImapFlow> {
   // Loaded on demand to save memory, because few sites read a mailbox.
   const { ImapFlow } = await import("imapflow");
   const isSecure = url.protocol === "imaps:";
@@ -120,7 +139,7 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
 /** `slow`: only the mail's header was stored. `later`: nothing was stored. */
 type Result = "stored" | "refused" | "slow" | "later";
 
-type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
+type Trying = Pick<Reading, "key" | "limits"> & { isAgain: boolean };
 
 async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
