@@ -5,7 +5,13 @@ import { runOnDatabase } from "./database.ts";
 import { migrate, migrateAtStart, prepareOneWayMigration } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
-await runOnDatabase(process.argv[2] === "seed" ? storeSamples : applyMigrations);
+const commands: Record<string, (url: string) => Promise<string>> = { migrate: applyMigrations, seed: storeSamples };
+
+await runOnDatabase((url) => {
+  const command = commands[process.argv[2] ?? ""];
+  if (!command) throw new Error("Use: npm run db:migrate or npm run db:seed");
+  return command(url);
+});
 
 async function applyMigrations(url: string): Promise<string> {
   await prepareOneWayMigration(url, { isAllowed: parseEnv(process.env).MIGRATE === "one-way" });
