@@ -288,6 +288,15 @@ test("stores an entry, refuses to replace a version that the caller has not seen
   expect(await listEntries()).toEqual([{ ...listed, titleEn: "All receipts", updatedAt: expect.any(String) }]);
 });
 
+test("stores an entry for only one of several concurrent requests, and tells the others that it exists", async () => {
+  const key = await newKey();
+  const { updatedAt: _, ...entry } = { ...requestExamples.putApiEntry };
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, at) => send(key, "PUT", "/v1/entries/receipts", { ...entry, titleEn: `Copy ${at}` })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+});
+
 const calls = Number(process.env.OPERATOR_API_CALLS ?? 200);
 
 test("responds to generated calls without a 5xx, and refuses all those outside the key's scope", async () => {

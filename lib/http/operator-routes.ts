@@ -41,11 +41,16 @@ async function changeSubmission(change: Change, ref: SubmissionRef, context: Con
 async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, context: Context) {
   const before = await findDraft({ slug }, context);
   const entry = before && { id: before.id, slug, published: before.published, updatedAt };
-  if (before?.updatedAt !== (updatedAt || undefined))
-    throw new AppError("conflict", "The entry's updatedAt has changed: read the entry again.");
+  const createChangedError = () => new AppError("conflict", "The entry's updatedAt has changed: read the entry again.");
+  if (before?.updatedAt !== (updatedAt || undefined)) throw createChangedError();
   const parsed = EntryInput.safeParse({ ...texts, slug, entry, ...(spec && { spec: JSON.stringify(spec) }) });
   if (!parsed.success) throw toInvalidInput(parsed.error);
-  const saved = await saveEntry(parsed.data, context);
+  const saved = await saveEntry(parsed.data, context).catch(
+    onKind("invalid_input", (error) => {
+      // Another request created the entry meanwhile.
+      throw error.fields.includes("slug") ? createChangedError() : error;
+    }),
+  );
   if ("conflict" in saved) throw new AppError("conflict", `${saved.conflict.by.join(", ")} has changed the entry.`);
   return { ...saved, published: before?.published ?? false };
 }
