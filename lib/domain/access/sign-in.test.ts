@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseUserAgent } from "./sign-in.ts";
+import { parseUserAgent, SecondFactorInput } from "./sign-in.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const agents: [userAgent: string, browser: string | undefined, system: string | undefined][] = [
@@ -23,4 +23,14 @@ test("names browser and operating system from the user agent", () => {
   expect(agents.map(([userAgent]) => parseUserAgent(userAgent))).toEqual(
     agents.map(([, browser, system]) => ({ browser, system })),
   );
+});
+
+test.each([
+  ["123 456", "123456"],
+  ["aB3dE-fG7hI", "aB3dE-fG7hI"],
+  [" aB3dE fG7hI ", "aB3dE-fG7hI"],
+  ["12345678-90", undefined],
+  ["12345", undefined],
+])("reads the code %s of a second factor as %s", (typed, code) => {
+  expect(SecondFactorInput.safeParse({ code: typed }).data?.code).toBe(code);
 });

@@ -30,7 +30,11 @@ const WithoutSpaces = z.pipe(
   z.transform((code: string) => code.replace(/\s/g, "")),
 );
 const Totp = z.string().check(z.regex(/^\d{6}$/));
-const RecoveryCode = z.string().check(z.regex(/^[0-9A-Za-z]{5}-[0-9A-Za-z]{5}$/));
+/** A code whose hyphen was left out gets it back. */
+const RecoveryCode = z.pipe(
+  z.string().check(z.regex(/^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}$/)),
+  z.transform((code: string) => `${code.slice(0, 5)}-${code.slice(-5)}`),
+);
 
 export const TotpInput = z.object({ code: z.pipe(WithoutSpaces, Totp) });
 export const SecondFactorInput = z.object({ code: z.pipe(WithoutSpaces, z.union([Totp, RecoveryCode])) });
