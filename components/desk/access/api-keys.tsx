@@ -3,12 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/access/api-keys.ts";
 import { type Scope, scopes } from "#lib/domain/operation.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
@@ -75,13 +76,16 @@ export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
         {
           header: t("keys.change"),
           cell: (key) => (
-            <ActionButton
-              look="quiet"
-              aria-label={t("keys.revokeLabel", { name: key.name })}
-              onPress={() => revoke(key)}
+            <ConfirmButton
+              text={t("keys.revoke")}
+              label={t("keys.revokeLabel", { name: key.name })}
+              title={t("keys.revokeSure", { name: key.name })}
+              yes={t("keys.revoke")}
+              no={t("keys.keep")}
+              onConfirm={() => revoke(key)}
             >
-              {t("keys.revoke")}
-            </ActionButton>
+              {t("keys.revokeWhat")}
+            </ConfirmButton>
           ),
         },
       ]}
