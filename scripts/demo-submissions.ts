@@ -5,6 +5,8 @@ import { ContactInput, EvaluationInput, type LeadRoute } from "../lib/domain/sub
 import type { DemoSubmission } from "../lib/server/submissions/intake/store-demo.ts";
 
 type Work = NonNullable<DemoSubmission["work"]>;
+/** Languages that the people of the demonstration write in. */
+type Language = Extract<Locale, "en" | "es">;
 
 const demoCount = 40;
 const weeks = 8;
@@ -38,7 +40,7 @@ const markets = {
   en: ["Guatemala and Costa Rica", "Mexico", "Panama and El Salvador", "six countries of the region"],
   es: ["Guatemala y Costa Rica", "todo México", "Panamá y El Salvador", "seis países de la región"],
 };
-const projects: Record<Locale, ((market: string) => string)[]> = {
+const projects: Record<Language, ((market: string) => string)[]> = {
   en: [
     (market) => `A receipt promotion in ${market} with weekly draws from March to May. One brand, about 400 shops.`,
     (market) => `Loyalty points for our retailers in ${market}, connected to the point of sale that they have.`,
@@ -53,7 +55,7 @@ const projects: Record<Locale, ((market: string) => string)[]> = {
     (market) => `Catálogo de premios en línea para los vendedores de mayoreo en ${market}, con envíos a domicilio.`,
   ],
 };
-const messages: Record<Locale, string[]> = {
+const messages: Record<Language, string[]> = {
   en: [
     "Do you run prize draws in El Salvador, and who files the permit?",
     "Can your receipt validation read photos of receipts that are creased?",
@@ -131,7 +133,7 @@ const isByAgent = (place: number) => place % 3 === 0 && place !== places.repeat;
 function makeInput(place: number): DemoSubmission["sent"] {
   const [name, role, company, phone] = people[(place * 5) % people.length] ?? people[0];
   const { discoverySource, ...origin } = sources[place % sources.length] ?? { discoverySource: "Google" };
-  const language: Locale = /^\+(1|49) /.test(phone) ? "en" : "es";
+  const language: Language = /^\+(1|49) /.test(phone) ? "en" : "es";
   const agentName = assistants[(place / 3) % assistants.length];
   const by = isByAgent(place) ? { channel: "ai_agent", agentName, userConsent: true } : origin;
   const person = { name, email: makeEmail(name, company), language, ...by };

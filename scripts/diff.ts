@@ -7,8 +7,8 @@ import { compareApis } from "../lib/domain/catalog/compare/compare.ts";
 import { type Change, type Comparison, levels } from "../lib/domain/catalog/compare/model.ts";
 import type { ImportFault } from "../lib/domain/catalog/editor/import.ts";
 import type { JsonObject } from "../lib/domain/json.ts";
-import { compareText } from "../lib/i18n/changes-text.ts";
 import { type Locale, locales } from "../lib/i18n/locales.ts";
+import { compareText } from "../lib/i18n/texts.ts";
 import { parseDocument } from "../lib/server/catalog/parse-document.ts";
 
 const bytesMax = 16 * 1024 * 1024;

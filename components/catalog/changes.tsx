@@ -9,8 +9,9 @@ import { type Release, sortChanges } from "#lib/domain/catalog/changes/release.t
 import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { changesText, compareText, formatLongDate } from "#lib/i18n/changes-text.ts";
 import { getFeedPaths } from "#lib/i18n/paths.ts";
+import { changesText, compareText } from "#lib/i18n/texts.ts";
+import { formatLongDate } from "#lib/i18n/time-in-words.ts";
 import { changesPath, documentPath } from "./paths.ts";
 
 const changesMax = 50;

@@ -5,8 +5,8 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { emailMax } from "#lib/domain/schema-kit.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
-import { changesText } from "#lib/i18n/changes-text.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { changesText } from "#lib/i18n/texts.ts";
 
 type Props = { locale: Locale; isInvalid?: boolean };
 

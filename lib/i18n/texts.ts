@@ -1,11 +1,17 @@
 // Texts of pages, verdicts and assistants, for the server only. The browser's texts are separate, to stay small.
 import "server-only";
+import answersEn from "#messages/en/answers.json";
 import assistantsEn from "#messages/en/assistants.json";
+import changesEn from "#messages/en/changes.json";
+import compareEn from "#messages/en/compare.json";
 import questionsEn from "#messages/en/questions.json";
 import siteEn from "#messages/en/site.json";
 import templatesEn from "#messages/en/templates.json";
 import verdictEn from "#messages/en/verdict.json";
+import answersEs from "#messages/es/answers.json";
 import assistantsEs from "#messages/es/assistants.json";
+import changesEs from "#messages/es/changes.json";
+import compareEs from "#messages/es/compare.json";
 import questionsEs from "#messages/es/questions.json";
 import siteEs from "#messages/es/site.json";
 import templatesEs from "#messages/es/templates.json";
@@ -24,6 +30,15 @@ export const siteMessages: Record<Locale, SiteMessages> = {
 export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
 
 export const verdictText = createText({ en: verdictEn, es: verdictEs });
+
+/** Sentences for and against a project, by question and option. */
+export const argumentTexts: Record<Locale, Record<string, Record<string, string>>> = { en: answersEn, es: answersEs };
+
+/** Texts about the changes of the catalog, for pages, feeds and assistants. */
+export const changesText = createText({ en: changesEn, es: changesEs });
+
+/** Texts about changes between two documents. */
+export const compareText = createText({ en: compareEn, es: compareEs });
 
 /** Reply templates of a new desk. */
 export const templateText = createText({ en: templatesEn, es: templatesEs });

@@ -23,6 +23,10 @@ function nameTimeZone(timeZone: string, locale: Locale): string {
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
+export function formatLongDate(date: Date, locale: Locale, timeZone: string): string {
+  return new Intl.DateTimeFormat(formatLocales[locale], { dateStyle: "long", timeZone }).format(date);
+}
+
 /** Formats times as "7:19 PM" or "19:19". */
 export function createClockFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
   const hourCycle = locale === "en" ? "h12" : "h23";

@@ -1,9 +1,8 @@
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { changesText } from "../i18n/changes-text.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { assistantText } from "../i18n/texts.ts";
+import { assistantText, changesText } from "../i18n/texts.ts";
 import { quoteText, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
 /** Quotes all texts except the slug, whose characters the database restricts. */

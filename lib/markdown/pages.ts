@@ -17,9 +17,10 @@ import {
   noticeSections,
 } from "../domain/submissions/intake/privacy-notice.ts";
 import { getHandOffExamples } from "../domain/submissions/intake/samples.ts";
-import { changesText, formatLongDate } from "../i18n/changes-text.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
+import { changesText } from "../i18n/texts.ts";
+import { formatLongDate } from "../i18n/time-in-words.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
 import { quoteText, rewriteMarkdown, writeText } from "./write.ts";

@@ -7,25 +7,28 @@ import { assistantText } from "../i18n/texts.ts";
 
 type Form = "evaluation" | "inquiry";
 
+const { review, redirect } = requestExamples.submitEvaluation;
 const { topic, ...inquiry } = requestExamples.submitContact.agent.value;
 const requests = {
   evaluation: {
     operation: leadOperations.submitEvaluation,
     optional: typedFields.evaluation.filter(isOptionalField),
-    examples: {
-      en: requestExamples.submitEvaluation.review.value,
-      es: requestExamples.submitEvaluation.redirect.value,
-    },
+    getExample: (locale: Locale): object =>
+      [review, redirect].find(({ value }) => value.language === locale)?.value ?? review.value,
   },
   inquiry: {
     operation: leadOperations.submitContact,
     optional: typedFields.inquiry.filter(isOptionalField),
-    examples: { en: { ...inquiry, language: "en", message: assistantText("en")("sampleQuestion") }, es: inquiry },
+    getExample: (locale: Locale): object => ({
+      ...inquiry,
+      language: locale,
+      message: assistantText(locale)("sampleQuestion"),
+    }),
   },
 };
 
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
-  const { operation, optional, examples } = requests[form];
+  const { operation, optional, getExample } = requests[form];
   const t = assistantText(locale);
   const listBounds = (names: readonly string[]) =>
     names
@@ -34,7 +37,7 @@ export function writeRequest(form: Form, locale: Locale, siteUrl: string): strin
         return max ? [`\`${name}\` ${min ? t("request.between", { min, max }) : t("request.atMost", { max })}`] : [];
       })
       .join(", ");
-  const example = examples[locale];
+  const example = getExample(locale);
   return [
     t("request.opening", { address: `${operation.method} ${siteUrl}/api${operation.path}` }),
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,

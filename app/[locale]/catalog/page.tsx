@@ -23,10 +23,10 @@ import type { NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
-import { changesText } from "#lib/i18n/changes-text.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { changesText } from "#lib/i18n/texts.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 

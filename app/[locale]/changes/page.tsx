@@ -2,8 +2,8 @@ import type { Locale } from "next-intl";
 import { FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
-import { changesText } from "#lib/i18n/changes-text.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { changesText } from "#lib/i18n/texts.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
 import { readSite } from "#lib/server/site.ts";
 

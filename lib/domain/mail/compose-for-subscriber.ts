@@ -1,6 +1,7 @@
-import { changesText, formatLongDate } from "../../i18n/changes-text.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname, type Href } from "../../i18n/paths.ts";
+import { changesText } from "../../i18n/texts.ts";
+import { formatLongDate } from "../../i18n/time-in-words.ts";
 import { describeRelease } from "../catalog/changes/describe.ts";
 import type { Release } from "../catalog/changes/release.ts";
 import { confirmationDays } from "../catalog/changes/subscription.ts";

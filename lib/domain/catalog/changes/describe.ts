@@ -1,4 +1,5 @@
-import { changesText, compareText, formatLongDate } from "../../../i18n/changes-text.ts";
+import { changesText, compareText } from "../../../i18n/texts.ts";
+import { formatLongDate } from "../../../i18n/time-in-words.ts";
 import type { Locale } from "../../locale.ts";
 import { toDay } from "../../time-zone.ts";
 import type { Change, Comparison } from "../compare/model.ts";

@@ -1,11 +1,7 @@
-import en from "../../../../messages/en/answers.json";
-import es from "../../../../messages/es/answers.json";
+import { argumentTexts } from "../../../i18n/texts.ts";
 import type { Locale } from "../../locale.ts";
 import { describeAnswer } from "./question-texts.ts";
 import type { JudgedAnswer } from "./questions.ts";
-
-/** Sentences by question and option. */
-const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es };
 
 export const sides = ["for", "against", "open"] as const;
 export type Side = (typeof sides)[number];
@@ -17,7 +13,7 @@ export function listArguments(answers: readonly JudgedAnswer[], locale: Locale):
   const argued: Record<Side, Argument[]> = { for: [], against: [], open: [] };
   for (const { question, points, option } of answers) {
     const { label, value } = describeAnswer(question, option ?? "", locale);
-    const sentence = option && (texts[locale][question]?.[option] ?? null);
+    const sentence = option && (argumentTexts[locale][question]?.[option] ?? null);
     argued[toSide(points)].push({ question: label, answer: option && value, sentence });
   }
   return argued;
@@ -26,7 +22,7 @@ export function listArguments(answers: readonly JudgedAnswer[], locale: Locale):
 /** Lists what could change: first for each answer against the project, then for each open one. */
 export function listPossibleChanges(answers: readonly JudgedAnswer[], locale: Locale): string[] {
   const ofSide = (side: Side) => answers.filter(({ points }) => toSide(points) === side);
-  return [...ofSide("against"), ...ofSide("open")].map(({ question }) => texts[locale][question]?.change ?? "");
+  return [...ofSide("against"), ...ofSide("open")].map(({ question }) => argumentTexts[locale][question]?.change ?? "");
 }
 
 /** Points may be shown as for or against, because contract 2.2 makes them public. Fractions lie between options. */
