@@ -51,9 +51,9 @@ describe.each([
         if (result.isError) expect(JSON.stringify(result.content).length).toBeLessThanOrEqual(1_100);
         seen[parsed.success ? "taken" : "refused"] += 1;
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
-    expect(seen.taken).toBeGreaterThan(50);
-    expect(seen.refused).toBeGreaterThan(50);
+    expect(seen.taken).toBeGreaterThan(20);
+    expect(seen.refused).toBeGreaterThan(20);
   });
 });
