@@ -31,6 +31,17 @@ export async function installPackages(name: string, packages: string[]): Promise
   return folder;
 }
 
+let isPassed = true;
+
+/** Prints a claim, and whether it is true. */
+export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
+  console.log(`${isTrue ? "ok    " : "FAILED"} ${claim}${details && `: ${details}`}`);
+  isPassed &&= isTrue;
+}
+
+/** Returns whether all claims so far are true. */
+export const hasPassed = () => isPassed;
+
 async function runCleanUps(): Promise<void> {
   for (const close of closers.splice(0)) {
     try {
@@ -56,7 +67,7 @@ export async function runCheck(check: () => Promise<boolean>, { minutes }: { min
   };
   if (minutes !== undefined) setTimeout(endLate, minutes * 60_000).unref();
   return check().then(
-    (isPassed) => end(isPassed ? 0 : 1),
+    (isRight) => end(isRight ? 0 : 1),
     (error: unknown) => {
       if (!isEnding) console.error(error instanceof Error ? error.message : error);
       return end(1);

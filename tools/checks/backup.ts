@@ -13,7 +13,7 @@ import type { Manifest } from "../../scripts/backup/archive.ts";
 import { checkArchive } from "../../scripts/backup/archive.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { type App, launchScript, startApp } from "../processes.ts";
-import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { OpenLoad } from "./open-load.ts";
 
@@ -23,12 +23,6 @@ const secondsAfter = 3;
 /** Time to wait for unwanted mails after a restore. Workers look for due mails every second. */
 const secondsWithoutMail = 8;
 const doomed = randomEmail();
-
-let isPassed = true;
-function reportResult(isRight: boolean, text: string): void {
-  isPassed &&= isRight;
-  console.log(`${isRight ? "ok    " : "FAILED"} ${text}`);
-}
 
 type Stage = { folder: string; env: Record<string, string> };
 type Files = { backup: string; erasures: string };
@@ -67,7 +61,7 @@ async function run(): Promise<boolean> {
       env: (at) => ({ DATABASE_URL: urls[at] ?? "", DATA_DIR: path.join(stage.folder, `debian-${at}`) }),
     });
   }
-  return isPassed;
+  return hasPassed();
 }
 
 async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promise<Manifest> {
@@ -95,23 +89,23 @@ async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promi
   const after = load.begun;
   await sleep(secondsAfter * 1_000);
   await load.stop();
-  reportResult(
-    failures.length === 0,
+  expectTrue(
     `${load.begun} submissions at ${submissionsPerSecond} a second, ${failures.length} failed ${[...new Set(failures)]}`,
+    failures.length === 0,
   );
   const manifest = await checkArchive(backup);
   const stored = manifest.tables.find(({ name }) => name === "submissions")?.rows ?? 0;
   const size = `${(fs.statSync(backup).size / 1_000).toFixed(0)} kB`;
-  reportResult(
-    stored > before && stored <= after + 1,
+  expectTrue(
     `backup in ${seconds.toFixed(1)} s, ${size}: ${stored} submissions; ${before} were acknowledged before it, ${after} sent by its end`,
+    stored > before && stored <= after + 1,
   );
   const erased = await createClient(app.url).post(
     "/api/admin/people/erase",
     { email: doomed, confirmation: doomed },
     { cookie: `${sessionCookie}=${session}` },
   );
-  reportResult(erased.status === 200, `${doomed} was erased after the backup`);
+  expectTrue(`${doomed} was erased after the backup`, erased.status === 200);
   await runScript("backup.ts", ["--only-erasures", erasures], env);
   await app.stop();
   await server.kill();
@@ -128,23 +122,23 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
   await withApp(whole, async (app, url) => {
     await compareCounts(url, manifest);
     const found = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
-    reportResult(found.length === 1, "without the list of erasures, the erased person is back");
+    expectTrue("without the list of erasures, the erased person is back", found.length === 1);
     const { status } = await createClient(app.url).post("/api/leads/contact", inquiry());
-    reportResult(status === 201, "the app runs and takes submissions");
+    expectTrue("the app runs and takes submissions", status === 201);
     await sleep(secondsWithoutMail * 1_000);
     const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(
       url,
       "SELECT count(*)::int AS count FROM mails WHERE state IN ('waiting', 'sending') AND next_at <= now()",
     );
-    reportResult(
-      mails.listDeliveries().length === 0,
+    expectTrue(
       `${mails.listDeliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
+      mails.listDeliveries().length === 0,
     );
     await runScript("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
     for (let left = 30; left > 0 && mails.listDeliveries().length < 2; left--) await sleep(1_000);
-    reportResult(
-      mails.listDeliveries().length === 2,
+    expectTrue(
       `${mails.listDeliveries().length} mails after the release: both of the submission since the restore`,
+      mails.listDeliveries().length === 2,
     );
   });
   const again = { ...stage.env, ...env(1), SMTP_URL: mails.url };
@@ -152,9 +146,9 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
   await withApp(again, async (app, url) => {
     const rows = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
     const ready = (await createClient(app.url).get("/api/readyz")).status;
-    reportResult(
-      rows.length === 0 && ready === 200,
+    expectTrue(
       "with the list of erasures, the erased person stays erased, and the app is ready",
+      rows.length === 0 && ready === 200,
     );
   });
   await mails.kill();
@@ -183,9 +177,9 @@ async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
   const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(url, "SELECT count(*)::int AS count FROM mails");
   if (count < mails) wrong.push(`mails: ${count} instead of ${mails} at least`);
   const total = compared.reduce((sum, { rows }) => sum + rows, 0);
-  reportResult(
-    wrong.length === 0,
+  expectTrue(
     `${compared.length} tables with ${total} rows as in the snapshot, ${mails} mails ${wrong}`,
+    wrong.length === 0,
   );
 }
 

@@ -9,8 +9,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../scripts/processes.ts";
 import { launchProgram } from "../processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
-import { expectTrue, root, run, secrets } from "./deploy-tools.ts";
+import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
+import { root, run, secrets } from "./deploy-tools.ts";
 
 type Instance = { port: number; posts: number };
 

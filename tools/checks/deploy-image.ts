@@ -7,9 +7,9 @@ import { MailServer } from "../../e2e/support/mail-server.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../../e2e/support/many-mails.ts";
 import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
+import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { createDebianSystem, expectTrue, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 const imageBytesMax = 290e6;
 const idleBytesMax = 300e6;

@@ -6,13 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const root = path.join(import.meta.dirname, "..", "..");
 export const secrets = { AUTH_SECRET: "x".repeat(32), POSTGRES_PASSWORD: "secret" };
 
-let isPassed = true;
-export const hasPassed = () => isPassed;
-export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
-  console.log(`${isTrue ? "ok    " : "FAILED"} ${claim}${details && `: ${details}`}`);
-  isPassed &&= isTrue;
-}
-
 /** Runs a program. @returns its standard output */
 export function run(program: string, args: string[], env: Record<string, string> = {}): string {
   const options = { cwd: root, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;

@@ -8,9 +8,9 @@ import { writeArtefact } from "../../scripts/artefact.ts";
 import { createEmptyDatabase, query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
+import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { createDebianSystem, expectTrue, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 /** Limit for the exposure that systemd-analyze computes, out of 10. A unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;

@@ -1,10 +1,9 @@
 // `npm run check -- deploy`: checks the image, the unit, and the files for proxies and compose. Needs root. `-- --part
 // files|unit|image` runs one of them.
 import { parseArgs } from "node:util";
-import { runCheck } from "../run-check.ts";
+import { hasPassed, runCheck } from "../run-check.ts";
 import { checkFiles } from "./deploy-files.ts";
 import { checkImage } from "./deploy-image.ts";
-import { hasPassed } from "./deploy-tools.ts";
 import { checkUnit } from "./deploy-unit.ts";
 import { requirePrograms } from "./haproxy.ts";
 

@@ -3,6 +3,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { disconnect } from "../../lib/server/db.ts";
@@ -12,7 +13,7 @@ import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
 import { openDatabase } from "../../scripts/database.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
 import { Dovecot, Link } from "./dovecot.ts";
 
 async function checkImap(): Promise<boolean> {
@@ -41,12 +42,8 @@ async function checkImap(): Promise<boolean> {
     return found && { stored: found.stored, refused: found.refused };
   };
 
-  const results: [name: string, isRight: boolean][] = [];
-  const expect = (name: string, found: unknown, expected: unknown) => {
-    const isRight = JSON.stringify(found) === JSON.stringify(expected);
-    results.push([name, isRight]);
-    console.log(`${isRight ? "passed" : `FAILED: ${JSON.stringify(found)}`}: ${name}`);
-  };
+  const expect = (claim: string, found: unknown, expected: unknown) =>
+    expectTrue(claim, isDeepStrictEqual(found, expected), JSON.stringify(found));
   dovecot.start();
   dovecot.deliver("0");
   dovecot.ageMails();
@@ -141,7 +138,7 @@ async function checkImap(): Promise<boolean> {
     "8",
     "15",
   ]);
-  return results.every(([, isRight]) => isRight);
+  return hasPassed();
 }
 
 const repeat = (text: string) => text.repeat((16 * 1_024) / text.length);

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { makeFolder, runCheck } from "../run-check.ts";
+import { expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
 
 const programs = [
   "@n8n/eslint-plugin-community-nodes@0.32.0",
@@ -38,8 +38,9 @@ await runCheck(
     const flags = ["--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
     // The setting of this repository would leave out the peer dependency n8n-workflow.
     await run("npm", "install", "--no-legacy-peer-deps", ...flags, ...programs);
-    const isCompiled = await runAndReport("compiles with n8n's types", "tsc");
-    return (await runAndReport("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;
+    await runAndReport("compiles with n8n's types", "tsc");
+    await runAndReport("passes n8n's linter", "eslint", "nodes", "credentials", "package.json");
+    return hasPassed();
   },
   { minutes: 5 },
 );
@@ -48,11 +49,10 @@ function run(program: string, ...args: string[]) {
   return promisify(execFile)(program, args, { cwd: folder });
 }
 
-async function runAndReport(title: string, program: string, ...args: string[]): Promise<boolean> {
+async function runAndReport(claim: string, program: string, ...args: string[]): Promise<void> {
   const { stdout, stderr, isDone } = await run("npm", "exec", "--", program, ...args).then(
     (done) => ({ ...done, isDone: true }),
     (error: { stdout: string; stderr: string }) => ({ ...error, isDone: false }),
   );
-  console.log(`${isDone ? "ok    " : "FAILED"} ${title}\n${stdout}${stderr}`.trimEnd());
-  return isDone;
+  expectTrue(claim, isDone, (stdout + stderr).trim());
 }

@@ -10,7 +10,7 @@ import { buildOperatorOpenApi } from "../../lib/contract/operator-openapi.ts";
 import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";
-import { installPackages, runCheck } from "../run-check.ts";
+import { expectTrue, hasPassed, installPackages, runCheck } from "../run-check.ts";
 
 const programs = [
   "@devlikeapro/n8n-openapi-node@0.1.4",
@@ -55,13 +55,8 @@ await runCheck(
     fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
     fs.writeFileSync(path.join(folder, "operators.json"), JSON.stringify(operatorDocument));
     fs.writeFileSync(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
-    let isPassed = true;
-    for (const [title, isRight] of checks) {
-      const isDone = await isRight();
-      console.log(`${isDone ? "ok    " : "FAILED"} ${title}`);
-      isPassed &&= isDone;
-    }
-    return isPassed;
+    for (const [title, isRight] of checks) expectTrue(title, await isRight());
+    return hasPassed();
   },
   { minutes: 5 },
 );
