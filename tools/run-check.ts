@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const closers: (() => unknown)[] = [];
@@ -41,6 +42,18 @@ export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
 
 /** Returns whether all claims so far are true. */
 export const hasPassed = () => isPassed;
+
+/** Repeats `work` until it succeeds, for example while a server starts. Throws faults of the check itself. */
+export async function retryUntilDone<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof ReferenceError) throw error;
+      await sleep(200);
+    }
+  }
+}
 
 async function runCleanUps(): Promise<void> {
   for (const close of closers.splice(0)) {

@@ -2,9 +2,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
+import { withConnection } from "../../scripts/migration-lock.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { type App, launchProgram, startApp, startServer } from "../processes.ts";
 import { addCleanUp } from "../run-check.ts";
@@ -37,7 +37,7 @@ export class Stage {
 
   async createEmptyDatabase(name: string): Promise<string> {
     const owner = new URL(this.#postgres.url).username;
-    await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
+    await withConnection(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
     return this.#postgres.url.replace(/[^/]*$/, name);
   }
 
@@ -65,20 +65,10 @@ export class Stage {
 
   /** Runs VACUUM and a checkpoint now, so that neither disturbs the measurement. Call this after storing many rows. */
   async runMaintenance(url: string): Promise<void> {
-    await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
+    await withConnection(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
       await client.query("CHECKPOINT");
     });
-  }
-
-  async onDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
   }
 
   /** Starts the built app of this checkout, or of the checkout in `folder`, with the environment variables in `own`. */

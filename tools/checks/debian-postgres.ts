@@ -2,10 +2,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { addCleanUp } from "../run-check.ts";
+import { addCleanUp, retryUntilDone } from "../run-check.ts";
 
 const home = "/usr/lib/postgresql";
 
@@ -37,12 +36,7 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
   });
   const toUrl = (role: string, database: string) => `postgresql://${role}@127.0.0.1:${port}/${database}`;
   const admin = toUrl("postgres", "postgres");
-  const isReady = () =>
-    query(admin, "CREATE ROLE encaje LOGIN").then(
-      () => true,
-      () => false,
-    );
-  while (!(await isReady())) await sleep(100);
+  await retryUntilDone(() => query(admin, "CREATE ROLE encaje LOGIN"));
   const [row] = await query<{ version: string }>(admin, "SELECT current_setting('server_version') AS version");
   return {
     version: row?.version ?? "",

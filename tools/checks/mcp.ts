@@ -9,6 +9,7 @@ import { mcpPath } from "../../lib/contract/addresses.ts";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { listTools } from "../../lib/mcp/server.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
+import { query } from "../../scripts/databases.fixture.ts";
 import { printTable } from "../bench/print-table.ts";
 import { Stage } from "../bench/stage.ts";
 import { installPackages, runCheck } from "../run-check.ts";
@@ -99,7 +100,7 @@ await runCheck(
     for (const era of ["modern", "legacy"]) rows.push(await listToolsByInspector(app.url, era));
     rows.push(await listToolsByMcpRemote(app.url));
     for (const answer of ["accept", "decline", "cancel", undefined] as const) {
-      rows.push(await callByAiSdk(app.url, answer, (email) => countByEvidence(stage, databaseUrl, email)));
+      rows.push(await callByAiSdk(app.url, answer, (email) => countByEvidence(databaseUrl, email)));
     }
     printTable(
       "MCP",
@@ -227,12 +228,11 @@ async function callByAiSdk(
 }
 
 /** Counts the stored submissions of an email address by their consent evidence. */
-async function countByEvidence(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
-  const { rows } = await stage.onDatabase(databaseUrl, (client) =>
-    client.query(
-      "SELECT consent_evidence, count(*)::int AS count FROM submissions WHERE email = $1 GROUP BY consent_evidence",
-      [email],
-    ),
+async function countByEvidence(databaseUrl: string, email: string): Promise<Record<string, number>> {
+  const rows = await query<{ consent_evidence: string; count: number }>(
+    databaseUrl,
+    "SELECT consent_evidence, count(*)::int AS count FROM submissions WHERE email = $1 GROUP BY consent_evidence",
+    [email],
   );
   return Object.fromEntries(rows.map(({ consent_evidence, count }) => [consent_evidence, count]));
 }

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { chooseRunAs, toCommand } from "../../scripts/postgres-programs.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
+import { addCleanUp, makeFolder, retryUntilDone } from "../run-check.ts";
 import { startHaproxy } from "./haproxy.ts";
 
 const nodeCount = 3;
@@ -131,12 +131,7 @@ export class PatroniCluster {
       "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
       ...servers,
     ]);
-    const isReachable = () =>
-      queryAt(this.url, "SELECT 1").then(
-        () => true,
-        () => false,
-      );
-    while (!(await isReachable())) await sleep(250);
+    await retryUntilDone(() => queryAt(this.url, "SELECT 1"));
   }
 }
 

@@ -5,15 +5,16 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import type pg from "pg";
 import { listPostgres, sendSignal } from "../../e2e/support/processes.ts";
 import { NewEndpoint } from "../../lib/domain/webhooks/endpoint.ts";
 import { toRawTransaction } from "../../lib/server/db.ts";
 import { type Manner, Receiver } from "../../lib/server/webhooks/receiver.fixture.ts";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
+import { withConnection } from "../../scripts/migration-lock.ts";
 import { type Running, startScript } from "../processes.ts";
-import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, makeFolder, retryUntilDone, runCheck } from "../run-check.ts";
 
 const { values } = parseArgs({ options: { events: { type: "string", default: "10000" } } });
 const events = Number(values.events);
@@ -68,26 +69,7 @@ async function addEndpoint(name: string, conditions: object): Promise<void> {
 }
 
 async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: postgres.url });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** Repeats `act` until it succeeds, because it fails while the database is down. */
-async function retryDuringOutage<Result>(act: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof TypeError || error instanceof ReferenceError) throw error;
-      await sleep(200);
-    }
-  }
+  return withConnection(postgres.url, async (client) => (await client.query<Row>(text)).rows);
 }
 
 /**
@@ -99,14 +81,7 @@ async function recordEvents(kind: "inquiry" | "evaluation", ids: number[]): Prom
     const [language, channel] = [languages[id % 2], channels[(id >> 1) % 2]];
     return { type: "submission.created" as const, at, kind, id, language, channel };
   });
-  const client = new pg.Client({ connectionString: postgres.url });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await recordWebhookEvents(toRawTransaction(client), events);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  await withConnection(postgres.url, (client) => recordWebhookEvents(toRawTransaction(client), events));
 }
 
 const startWorker = () => startScript(path.join("scripts", "worker.ts"), "The worker ", env);
@@ -122,7 +97,7 @@ async function killProcessesUntil(isDone: () => boolean): Promise<void> {
       sendSignal([listPostgres(dataDir)[0]?.pid ?? 0], "SIGKILL");
       kills.database++;
     }
-    worker = await retryDuringOutage(startWorker);
+    worker = await retryUntilDone(startWorker);
   }
 }
 
@@ -185,7 +160,7 @@ await runCheck(
     const recording = (async () => {
       for (let id = 1; id <= events; id += eventsAtOnce) {
         const numbers = Array.from({ length: Math.min(eventsAtOnce, events - id + 1) }, (_, at) => id + at);
-        await retryDuringOutage(() => recordEvents("inquiry", numbers));
+        await retryUntilDone(() => recordEvents("inquiry", numbers));
         await sleep(Math.max(0, (id / eventsAtOnce) * pacing - (performance.now() - startedAt)));
       }
     })();
@@ -197,8 +172,8 @@ await runCheck(
     setManner(200);
     await recording;
     for (;;) {
-      await retryDuringOutage(resumeDeliveries);
-      const [left] = await retryDuringOutage(() =>
+      await retryUntilDone(resumeDeliveries);
+      const [left] = await retryUntilDone(() =>
         query<{ count: number }>("SELECT count(*)::int AS count FROM webhook_deliveries WHERE state <> 'done'"),
       );
       if (left?.count === 0) break;
