@@ -1,9 +1,11 @@
 // "The limit": a bare node:http server to compare the app with. It validates submissions with hand-written checks, and
 // stores one row for each with pg. It copies every other response from the app once, then sends it from memory.
-import { createHash, randomUUID } from "node:crypto";
-import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer, json } from "node:stream/consumers";
 import pg from "pg";
-import { isJsonObject } from "../../lib/domain/json.ts";
+import { asObject, isJsonObject, type JsonObject } from "../../lib/domain/json.ts";
 import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { storedFields } from "../../lib/domain/submissions/core/fields.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
@@ -11,7 +13,6 @@ import { contactFields, evaluationFields, type LeadRoute } from "../../lib/domai
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getReplyTerms } from "../../lib/server/submissions/core/reply-promise.ts";
 import { getMessage } from "../../lib/server/submissions/core/verdict.ts";
-import { measureGet } from "./timed-get.ts";
 
 type Copy = { status: number; headers: string[]; body: Buffer };
 
@@ -29,10 +30,8 @@ const insertInquiry = writeInsertStatement("inquiry");
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
 const agent = new Agent({ keepAlive: true });
-/** Copied responses by content encoding and path. */
+/** Copied responses by path. */
 const copies = new Map<string, Copy>();
-/** Copied bodies by hash, because many searches have the same result. */
-const bodies = new Map<string, Buffer>();
 /** Headers that Node's server adds itself. */
 const ownHeaders = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 
@@ -41,66 +40,60 @@ process.on("SIGINT", () => process.exit(0));
 process.on("disconnect", () => process.exit(0));
 
 createServer((request, response) => {
-  respond(request, response).catch(() => sendJson(response, 500, Buffer.from('{"error":"failed"}')));
+  respond(request, response).catch(() => sendJson(response, 500, { error: "failed" }));
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("The limit is ready at its port"));
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { url = "/", headers } = request;
-  if (url === "/api/leads/evaluate") return respondToEvaluation(await readJson(request), response);
-  if (url === "/api/leads/contact") return respondToInquiry(await readJson(request), response);
-  const encoding = headers["accept-encoding"]?.toString() ?? "";
-  const key = `${encoding} ${url}`;
-  const copy = copies.get(key) ?? (await copyFromApp(url, encoding ? { "accept-encoding": encoding } : {}));
-  copies.set(key, copy);
+  const { url = "/" } = request;
+  if (url === "/api/leads/evaluate") return respondToEvaluation(asObject(await json(request)), response);
+  if (url === "/api/leads/contact") return respondToInquiry(asObject(await json(request)), response);
+  const copy = copies.get(url) ?? (await copyFromApp(url));
+  copies.set(url, copy);
   response.writeHead(copy.status, copy.headers).end(copy.body);
 }
 
-async function copyFromApp(url: string, headers: Record<string, string>): Promise<Copy> {
-  const { status, rawHeaders, body } = await measureGet(agent, appUrl + url, headers);
-  const hash = createHash("sha256").update(body).digest("base64");
-  if (!bodies.has(hash)) bodies.set(hash, body);
+async function copyFromApp(url: string): Promise<Copy> {
+  const [answer] = (await once(get(appUrl + url, { agent }), "response")) as [IncomingMessage];
+  const { statusCode: status = 0, rawHeaders } = answer;
   const isCopied = (at: number) => !ownHeaders.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? "");
-  return { status, headers: rawHeaders.filter((_, at) => isCopied(at)), body: bodies.get(hash) ?? body };
+  return { status, headers: rawHeaders.filter((_, at) => isCopied(at)), body: await buffer(answer) };
 }
 
-async function respondToEvaluation(body: JsonBody, response: ServerResponse): Promise<void> {
+async function respondToEvaluation(body: JsonObject, response: ServerResponse): Promise<void> {
   const verdict = computeVerdict(body);
   if (!verdict) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "evaluation",
     text: insertEvaluation,
-    values: listEvaluationValues(body, randomUUID(), verdict),
+    values: [
+      ...listSharedValues("evaluation", body),
+      verdict.points,
+      verdict.form,
+      verdict.score,
+      verdict.route,
+      7,
+      13,
+    ],
   });
   const message = getMessage(verdict.route, body.language === "es" ? "es" : "en", getReplyTerms());
   const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
-  sendJson(response, 201, toJson({ id: rows[0].id, route: verdict.route, message, schedulingUrl }));
+  sendJson(response, 201, { id: rows[0].id, route: verdict.route, message, schedulingUrl });
 }
 
-async function respondToInquiry(body: JsonBody, response: ServerResponse): Promise<void> {
+async function respondToInquiry(body: JsonObject, response: ServerResponse): Promise<void> {
   if (!isValidInquiry(body)) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "inquiry",
     text: insertInquiry,
-    values: listInquiryValues(body, randomUUID()),
+    values: listSharedValues("inquiry", body),
   });
-  sendJson(response, 201, toJson({ id: rows[0].id, success: true }));
+  sendJson(response, 201, { id: rows[0].id, success: true });
 }
 
-async function readJson(request: IncomingMessage): Promise<JsonBody> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString());
-}
+const sendRefusal = (response: ServerResponse) => sendJson(response, 400, { error: "Invalid payload." });
 
-function toJson(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
-}
-
-function sendRefusal(response: ServerResponse): void {
-  sendJson(response, 400, Buffer.from('{"error":"Invalid payload."}'));
-}
-
-function sendJson(response: ServerResponse, status: number, body: Buffer): void {
+function sendJson(response: ServerResponse, status: number, value: object): void {
+  const body = Buffer.from(JSON.stringify(value));
   response.writeHead(status, { "Content-Type": "application/json", "Content-Length": body.byteLength });
   response.end(body);
 }
@@ -111,21 +104,12 @@ function writeInsertStatement(kind: SubmissionKind): string {
     VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`)}) RETURNING id`;
 }
 
-function listSharedValues(kind: SubmissionKind, body: JsonBody, requestId: string): unknown[] {
-  const given: JsonBody = { channel: "web", ...body };
-  return [new Date(), requestId, ...storedFields[kind].map(({ name }) => given[name])];
+function listSharedValues(kind: SubmissionKind, body: JsonObject): unknown[] {
+  const given: JsonObject = { channel: "web", ...body };
+  return [new Date(), randomUUID(), ...storedFields[kind].map(({ name }) => given[name])];
 }
 
-function listEvaluationValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
-  return [...listSharedValues("evaluation", body, requestId), points, form, score, route, 7, 13];
-}
-
-function listInquiryValues(body: JsonBody, requestId: string): unknown[] {
-  return listSharedValues("inquiry", body, requestId);
-}
-
-export type JsonBody = Record<string, unknown>;
-export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
+type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const topicShape = /^[a-z0-9-]{1,40}$/;
@@ -145,7 +129,7 @@ function isTextOfLength(value: unknown, min: number, max: number): boolean {
   return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
 }
 
-function hasValidSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
+function hasValidSharedFields(body: JsonObject, kind: SubmissionKind): boolean {
   const isFit = ({ name, min, max, isOptional }: Text) =>
     (isOptional && body[name] === undefined) || isTextOfLength(body[name], min, max);
   if (!texts[kind].every(isFit)) return false;
@@ -165,13 +149,13 @@ function isValidUtm(utm: unknown): boolean {
   return values.length <= 12 && values.every((value) => isTextOfLength(value, 0, 500));
 }
 
-function isValidInquiry(body: JsonBody): boolean {
+function isValidInquiry(body: JsonObject): boolean {
   if (!hasValidSharedFields(body, "inquiry")) return false;
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
 /** Computes the verdict of an evaluation. @returns undefined if the evaluation is invalid */
-function computeVerdict(body: JsonBody): Verdict | undefined {
+function computeVerdict(body: JsonObject): Verdict | undefined {
   if (!hasValidSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;
@@ -183,7 +167,7 @@ function computeVerdict(body: JsonBody): Verdict | undefined {
   return { points, form: answersByKey === undefined ? "answers" : "answersByKey", score, route };
 }
 
-function toPoints(answersByKey: JsonBody): number[] {
+function toPoints(answersByKey: JsonObject): number[] {
   return questions.map(({ key, options }) => {
     const all: readonly unknown[] = options;
     return all.indexOf(answersByKey[key]);

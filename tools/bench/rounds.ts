@@ -6,6 +6,7 @@ import type { Workload } from "./workloads.ts";
 
 /** Number of processes per server: two, because one may be lucky with its memory layout or its compiled code. */
 const processCount = 2;
+/** Meanwhile, the limit also copies the responses of the app. */
 const warmUpSeconds = 1;
 
 export type Length = { rounds: number; seconds: number };

@@ -2,7 +2,6 @@
 // be; or, with --against, with the built app of another checkout. --only selects loads by a part of their name;
 // --rounds and --seconds lengthen each.
 import fs from "node:fs";
-import { Agent } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../../scripts/build.ts";
@@ -11,8 +10,7 @@ import { requireLinux } from "./measure.ts";
 import { printReport } from "./report.ts";
 import { type Length, measureServers, type Server } from "./rounds.ts";
 import { Stage } from "./stage.ts";
-import { measureGet } from "./timed-get.ts";
-import { fetchWorkloads, type Workload } from "./workloads.ts";
+import { fetchWorkloads } from "./workloads.ts";
 
 await runCheck(run);
 
@@ -59,19 +57,10 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
   const workloads = await fetchWorkloads(app.url, only);
   const env = { DATABASE_URL: databaseUrl, APP_URL: app.url };
   const limit = await stage.startYardstick(`limit-${number}`, "tools/bench/limit.ts", env);
-  await fillResponseCopies(limit.url, workloads);
   return [
     { name: "app", app, workloads },
     { name: "limit", app: limit, workloads },
   ];
-}
-
-/** Requests every response once from the limit, so that the limit copies it from the app. */
-async function fillResponseCopies(limitUrl: string, workloads: Workload[]): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  const requests = workloads.flatMap((workload) => workload.requests).filter(({ method }) => method === "GET");
-  await Promise.all(requests.map(({ path, headers }) => measureGet(agent, limitUrl + path, headers)));
-  agent.destroy();
 }
 
 /** Compares this checkout with the built checkout in `folder`. @returns true if every request succeeded */
