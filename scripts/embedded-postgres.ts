@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { withConnection } from "./migration-lock.ts";
 import { type Binaries, chooseRunAs, type RunAs, requireBinaries, runProgram, toCommand } from "./postgres-programs.ts";
 import { findFreePort, isAlive } from "./processes.ts";
 
@@ -14,33 +15,18 @@ const superuser = "postgres";
 const owner = "encaje";
 
 type Options = { dataDir: string; settings?: string[]; onMessage: (message: string) => void };
+type Cluster = Options & { folder: string; port: number; password: string; runAs: RunAs; binaries: Binaries };
 
 export class EmbeddedPostgres {
   readonly url: string;
   readonly adminUrl: string;
-  readonly #folder: string;
-  readonly #password: string;
-  readonly #port: number;
-  readonly #runAs: RunAs;
-  readonly #binaries: Binaries;
-  readonly #options: Options;
+  readonly #cluster: Cluster;
   #process: ChildProcess | undefined;
   #isStopping = false;
 
-  private constructor(
-    options: Options,
-    folder: string,
-    port: number,
-    password: string,
-    runAs: RunAs,
-    binaries: Binaries,
-  ) {
-    this.#options = options;
-    this.#folder = folder;
-    this.#password = password;
-    this.#port = port;
-    this.#runAs = runAs;
-    this.#binaries = binaries;
+  private constructor(cluster: Cluster) {
+    const { password, port } = cluster;
+    this.#cluster = cluster;
     this.url = toUrl(password, port);
     this.adminUrl = `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   }
@@ -61,7 +47,8 @@ export class EmbeddedPostgres {
       options.onMessage("Creating the database …");
       await createCluster(folder, runAs, binaries);
     }
-    const postgres = new EmbeddedPostgres(options, folder, await findFreePort(), password, runAs, binaries);
+    const port = await findFreePort();
+    const postgres = new EmbeddedPostgres({ ...options, folder, port, password, runAs, binaries });
     try {
       await postgres.#stopLeftover();
       await postgres.#launch();
@@ -88,19 +75,20 @@ export class EmbeddedPostgres {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30").catch(() => this.#process?.kill("SIGQUIT"));
-    fs.rmSync(path.join(path.dirname(this.#folder), ownerFile), { force: true });
+    fs.rmSync(path.join(path.dirname(this.#cluster.folder), ownerFile), { force: true });
   }
 
   async #launch(): Promise<void> {
-    const log = fs.openSync(path.join(path.dirname(this.#folder), "postgres.log"), "a");
-    const args = ["-D", this.#folder, "-p", String(this.#port), ...settings, ...(this.#options.settings ?? [])];
-    const [program, rest] = toCommand(this.#runAs, this.#binaries.postgres, args);
+    const { folder, port, runAs, binaries, settings = [], onMessage } = this.#cluster;
+    const log = fs.openSync(`${folder}.log`, "a");
+    const args = ["-D", folder, "-p", String(port), ...ownSettings, ...settings];
+    const [program, rest] = toCommand(runAs, binaries.postgres, args);
     // Detach Postgres, so that Ctrl-C reaches only the app, which stops the database last.
     const child = spawn(program, rest, {
       detached: true,
       stdio: ["ignore", log, log],
-      uid: this.#runAs.uid,
-      gid: this.#runAs.gid,
+      uid: runAs.uid,
+      gid: runAs.gid,
     });
     fs.closeSync(log);
     this.#process = child;
@@ -108,9 +96,9 @@ export class EmbeddedPostgres {
     child.once("error", () => (hasEnded = true));
     child.once("exit", () => (hasEnded = true));
     for (let attempt = 1; !(await this.#isResponding()); attempt++) {
-      if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
+      if (hasEnded) throw new Error(`Postgres did not start. Its log is ${folder}.log`);
       // Recovery after a crash may take long, so say what the start waits for.
-      if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
+      if (attempt % 400 === 0) onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
     // If our Postgres has ended, the answer came from an earlier one that is still stopping.
@@ -124,7 +112,7 @@ export class EmbeddedPostgres {
       try {
         // This may fail at first: processes that outlive a killed postmaster hold its shared memory for a moment.
         await this.#launch();
-        this.#options.onMessage("The database had ended unexpectedly; it runs again.");
+        this.#cluster.onMessage("The database had ended unexpectedly; it runs again.");
         return;
       } catch {
         await sleep(Math.min(100 * attempt, 2_000));
@@ -145,30 +133,28 @@ export class EmbeddedPostgres {
   }
 
   async #createDatabase(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.adminUrl });
-    try {
-      await client.connect();
+    await withConnection(this.adminUrl, async (client) => {
       const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [owner]);
       if (!role.rowCount)
-        await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD ${client.escapeLiteral(this.#password)}`);
+        await client.query(`CREATE ROLE ${owner} LOGIN PASSWORD ${client.escapeLiteral(this.#cluster.password)}`);
       const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [owner]);
       if (!database.rowCount) await client.query(`CREATE DATABASE ${owner} OWNER ${owner}`);
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   async #stopLeftover(): Promise<void> {
-    const pidFile = path.join(this.#folder, "postmaster.pid");
+    const { folder } = this.#cluster;
+    const pidFile = path.join(folder, "postmaster.pid");
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
     // After a power cut, another program may have the process id in the file.
-    if (isWorkingIn(this.#folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
+    if (isWorkingIn(folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
     else fs.rmSync(pidFile);
   }
 
   #pgCtl(command: string, ...options: string[]) {
-    return runProgram(this.#runAs, this.#binaries.pg_ctl, [command, "-D", this.#folder, ...options]);
+    const { folder, runAs, binaries } = this.#cluster;
+    return runProgram(runAs, binaries.pg_ctl, [command, "-D", folder, ...options]);
   }
 }
 
@@ -176,7 +162,7 @@ function toUrl(password: string, port: number): string {
   return `postgresql://${owner}:${password}@127.0.0.1:${port}/${owner}`;
 }
 
-const settings = [
+const ownSettings = [
   ["listen_addresses", "127.0.0.1"],
   ["unix_socket_directories", ""],
   ["jit", "off"],
