@@ -1,3 +1,4 @@
+import { nameOperations } from "../domain/operation.ts";
 import {
   ContactInput,
   EvaluationInput,
@@ -5,13 +6,12 @@ import {
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
 
-const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
+const submission = { method: "POST", status: 201, isSubmission: true, isCorsOpen: true } as const;
 
 /** Separate from operations.ts, so that the site's forms do not load its descriptions and the catalog. */
-export const leadOperations = {
+export const leadOperations = nameOperations({
   submitEvaluation: {
     ...submission,
-    operationId: "submitEvaluation",
     path: "/leads/evaluate",
     input: EvaluationInput,
     output: EvaluationResult,
@@ -19,26 +19,9 @@ export const leadOperations = {
   },
   submitContact: {
     ...submission,
-    operationId: "submitContact",
     path: "/leads/contact",
     input: ContactInput,
     output: SubmissionResult,
     logged: ["channel"],
   },
-} as const;
-
-export const practiceOperations = {
-  practiceEvaluation: {
-    ...leadOperations.submitEvaluation,
-    operationId: "practiceEvaluation",
-    path: "/practice/leads/evaluate",
-    isPractice: true,
-    logged: ["channel"],
-  },
-  practiceContact: {
-    ...leadOperations.submitContact,
-    operationId: "practiceContact",
-    path: "/practice/leads/contact",
-    isPractice: true,
-  },
-} as const;
+});

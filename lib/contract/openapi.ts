@@ -3,7 +3,7 @@ import { BookingInput, BookingResult, FreeTime, FreeTimes, SubmissionState } fro
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import type { Operation, PublicOperation } from "../domain/operation.ts";
+import { hasBody, Nothing, type Operation } from "../domain/operation.ts";
 import {
   ContactInput,
   EvaluationAnswersByKey,
@@ -25,7 +25,7 @@ import {
   toHeader,
   tooManyHeaders,
 } from "./headers.ts";
-import { HealthStatus, operations } from "./operations.ts";
+import { HealthStatus, operations, type PublicOperation } from "./operations.ts";
 
 export const contractVersion = "1.1.0";
 export const componentPath = "#/components/schemas/";
@@ -96,16 +96,14 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
 }
 
 function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
+  const parameters = operation.isSubmission ? [submissionKeyHeader, submissionKeyQuery] : listParameters(operation);
   return {
     operationId: operation.operationId,
     tags: [getTag(operation)],
     summary: operation.summary,
     description: operation.description,
-    ...(operation.isSubmission ? { parameters: [submissionKeyHeader, submissionKeyQuery] } : {}),
-    ...(operation.needsReceipt || ["query", "path"].includes(operation.source)
-      ? { parameters: listParameters(operation) }
-      : {}),
-    ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
+    ...(parameters.length ? { parameters } : {}),
+    ...(hasBody(operation) ? { requestBody: toRequestBody(operation) } : {}),
     responses: { [operation.status]: toSuccessResponse(operation, verdicts), ...toErrorResponses(operation) },
   };
 }
@@ -117,15 +115,15 @@ function getTag(operation: PublicOperation): string {
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
 
-export function listParameters({ source, path, input, needsReceipt }: Operation): JsonObject[] {
+export function listParameters({ method, path, input, needsReceipt }: Operation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const inPath = (name: string) => path.includes(`{${name}}`);
-  const named = Object.entries(properties).filter(([name]) => source !== "body" || inPath(name));
+  const named = Object.entries(properties).filter(([name]) => !hasBody({ method }) || inPath(name));
   const parameters = named.map(([name, property]) => {
     const { description, examples, ...schema } = asObject(property);
     // Not `example`: some generators send its value as the default.
     const shown = Object.fromEntries(asList(examples).map((value) => [String(value), { value }]));
-    const place = inPath(name) ? "path" : source;
+    const place = inPath(name) ? "path" : "query";
     return { name, in: place, required: required.includes(name), description, examples: shown, schema };
   });
   return needsReceipt ? [...parameters, submissionReceiptHeader] : parameters;
@@ -166,11 +164,10 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   };
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The method is not allowed.", ["method_not_allowed"]);
-    if (operation.source === "none") return { 405: wrong };
+    if (operation.input === Nothing) return { 405: wrong };
     if (operation.needsReceipt) return { ...toReceiptErrors(operation), 405: wrong, ...unavailable };
-    const missing =
-      operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
-    return { ...missing, 405: wrong, ...unavailable };
+    const missing = { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) };
+    return { ...(operation.path.includes("{") ? missing : {}), 405: wrong, ...unavailable };
   }
   const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
   const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
@@ -189,7 +186,7 @@ const bodyErrors = {
   415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
 };
 
-function toReceiptErrors({ source }: PublicOperation): JsonObject {
+function toReceiptErrors(operation: PublicOperation): JsonObject {
   const booking = {
     409: toErrorResponse("The time is taken, or the submission is not qualified.", ["time_taken"], limitHeaders),
     ...bodyErrors,
@@ -197,7 +194,7 @@ function toReceiptErrors({ source }: PublicOperation): JsonObject {
   return {
     400: toErrorResponse("The request is wrong.", ["invalid_time_zone"], faultHeaders),
     404: toErrorResponse("No submission with this receipt.", ["unknown_receipt"], limitHeaders),
-    ...(source === "body" ? booking : {}),
+    ...(hasBody(operation) ? booking : {}),
     429: toErrorResponse(
       "Too many requests from this client, or for this submission.",
       ["rate_limited"],

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
-import { defaultBodyBytesMax, scopes } from "../domain/operation.ts";
+import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
 import { limitHeaders, toHeader } from "./headers.ts";
 import { componentPath, listParameters, type Site, toComponents } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
@@ -99,17 +99,17 @@ function getTag({ path }: OperatorOperation): string {
 }
 
 function toPathItem(operation: OperatorOperation): JsonObject {
-  const { operationId, method, path, source, scope, summary, description, status, output } = operation;
+  const { operationId, method, path, scope, summary, description, status, input, output } = operation;
   const bytesMax = operation.bodyBytesMax ?? defaultBodyBytesMax;
-  const parameters = source === "none" ? [] : listParameters(operation);
+  const parameters = listParameters(operation);
   return {
     operationId,
     tags: [getTag(operation)],
     summary,
     description: `${description} Scope: ${scope}.`,
     ...(parameters.length ? { parameters } : {}),
-    ...(source === "body"
-      ? { requestBody: { required: true, content: toContent(operation.input, requestExamples[toName(operation)]) } }
+    ...(hasBody(operation)
+      ? { requestBody: { required: true, content: toContent(input, requestExamples[toName(operation)]) } }
       : {}),
     responses: {
       [status]: {
@@ -117,13 +117,13 @@ function toPathItem(operation: OperatorOperation): JsonObject {
         headers: { "X-Request-Id": toHeader("Reference of this request."), ...limitHeaders },
         content: toContent(output, responseExamples[toName(operation)]),
       },
-      ...(source === "none" ? {} : toError(400, "The request is wrong.", "Invalid payload: to is required.")),
+      ...(input === Nothing ? {} : toError(400, "The request is wrong.", "Invalid payload: to is required.")),
       ...toError(401, "The key does not work.", "Send a valid key of the operator API: Authorization: Bearer enc_…."),
       ...toError(403, "The key lacks the scope.", `This needs a key with the scope ${scope}.`),
       ...(path.includes("{") && method !== "DELETE"
         ? toError(404, "There is none.", "There is no such submission.")
         : {}),
-      ...(source === "body"
+      ...(hasBody(operation)
         ? {
             ...toError(409, "It does not fit what is stored.", "Ana Ruiz has changed it: get the submission again."),
             ...toError(413, "The body is too large.", `The body must be at most ${bytesMax} bytes.`),

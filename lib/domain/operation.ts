@@ -36,9 +36,8 @@ export type Operation<
 > = {
   operationId: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below /api. A path parameter {name} is part of the input and takes precedence over `source`. */
+  /** Path below /api. Path parameters {name} are part of the input, with the body's properties or else the query's. */
   path: string;
-  source: "none" | "body" | "query" | "path";
   input: Input;
   output: Output;
   status: 200 | 201;
@@ -65,43 +64,39 @@ export type Operation<
   logged?: readonly ("channel" | "route")[];
 };
 
-export type PublicOperation<
+export const hasBody = ({ method }: Pick<Operation, "method">): boolean => method === "POST" || method === "PUT";
+
+type Given = "operationId" | "status";
+type UnnamedOperation<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,
-> = Operation<Input, Output, undefined> & { summary: string; description: string };
+  Who extends Access | undefined = Access | undefined,
+> = Omit<Operation<Input, Output, Who>, Given> & { status?: Operation["status"] };
 
-export function defineOperation<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  operation: PublicOperation<Input, Output>,
-): PublicOperation<Input, Output> {
-  return operation;
-}
-
-export function defineDeskOperation<
-  Input extends z.ZodMiniType,
-  Output extends z.ZodMiniType,
-  const Who extends Access,
->(operation: Operation<Input, Output, Who> & { access: Who }): Operation<Input, Output, Who> {
-  return operation;
+/** Gives each operation its key as ID, and the status 200 if it has none. */
+export function nameOperations<Table extends Record<string, UnnamedOperation>>(table: Table) {
+  const named = Object.entries(table).map(([operationId, operation]) => [
+    operationId,
+    { status: 200, ...operation, operationId },
+  ]);
+  return Object.fromEntries(named) as { [Name in keyof Table]: Table[Name] & Pick<Operation, Given> };
 }
 
 export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
-  operationId: string,
   path: string,
-  source: Exclude<Operation["source"], "body">,
   access: Who,
   input: Input,
   output: Output,
-): Operation<Input, Output, Who> {
-  return { operationId, method: "GET", path, source, input, output, status: 200, access };
+): UnnamedOperation<Input, Output, Who> {
+  return { method: "GET", path, input, output, access };
 }
 
 export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
-  operationId: string,
   path: string,
   access: Who,
   input: Input,
   output: Output,
   limits: Pick<Operation, "bodyBytesMax" | "waitSeconds"> = {},
-): Operation<Input, Output, Who> {
-  return { operationId, method: "POST", path, source: "body", input, output, status: 200, access, ...limits };
+): UnnamedOperation<Input, Output, Who> {
+  return { method: "POST", path, input, output, access, ...limits };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { SiteContent } from "./company.ts";
-import { Done, defineDeskPost } from "./operation.ts";
+import { Done, defineDeskPost, nameOperations } from "./operation.ts";
 import { PictureReference } from "./picture.ts";
 import { base64, databaseIntMax } from "./schema-kit.ts";
 
@@ -40,15 +40,14 @@ export type AddedPicture = z.infer<typeof AddedPicture>;
 /** Limits for uploads, large enough for the largest picture in base64. */
 const withPicture = { bodyBytesMax: 14 * 1024 * 1024, waitSeconds: 120 };
 
-export const siteOperations = {
+export const siteOperations = nameOperations({
   saveSite: defineDeskPost(
-    "saveSite",
     "/admin/site/save",
     "admin",
     SiteInput,
     z.union([Saved, z.object({ conflict: SiteConflict })]),
   ),
-  publishSite: defineDeskPost("publishSite", "/admin/site/publish", "admin", SeenSite, Done),
-  addPicture: defineDeskPost("addPicture", "/admin/site/pictures", "admin", NewPicture, AddedPicture, withPicture),
-  restoreSite: defineDeskPost("restoreSite", "/admin/site/restore", "admin", SiteRestore, Done),
-};
+  publishSite: defineDeskPost("/admin/site/publish", "admin", SeenSite, Done),
+  addPicture: defineDeskPost("/admin/site/pictures", "admin", NewPicture, AddedPicture, withPicture),
+  restoreSite: defineDeskPost("/admin/site/restore", "admin", SiteRestore, Done),
+});

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import type { OperatorRole } from "../domain/access/operator.ts";
-import { type Access, Done, defineDeskOperation } from "../domain/operation.ts";
+import { type Access, Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../domain/operation.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-file.ts";
@@ -15,19 +15,13 @@ const secret = "s3cret-juana@example.com";
 const address = "http://localhost:3000/api/admin/things/5/name";
 
 function makeRenameRoute(access: Access, result: () => Promise<object> = async () => ({ id: 5 })) {
-  const operation = defineDeskOperation({
-    operationId: "renameThing",
-    method: "POST",
-    path: "/admin/things/{id}/name",
-    source: "body",
-    input: z.object({ id: z.string(), name: z.string().check(z.minLength(2)) }),
-    output: z.object({ id: z.number() }),
-    status: 200,
-    bodyBytesMax: 1_000,
-    access,
+  const input = z.object({ id: z.string(), name: z.string().check(z.minLength(2)) });
+  const output = z.object({ id: z.number() });
+  const { renameThing } = nameOperations({
+    renameThing: defineDeskPost("/admin/things/{id}/name", access, input, output, { bodyBytesMax: 1_000 }),
   });
   const useCase = vi.fn(async (_input: unknown, _context: object) => (await result()) as never);
-  return { useCase, route: toRoute(handle(operation, useCase)) };
+  return { useCase, route: toRoute(handle(renameThing, useCase)) };
 }
 
 async function newCookie(role: OperatorRole, hasSecondFactor = true): Promise<string> {
@@ -149,18 +143,9 @@ describe("an operation of the desk", () => {
   });
 
   test("sets cookies from the use case's result, without showing them in the body", async () => {
-    const operation = defineDeskOperation({
-      operationId: "enter",
-      method: "POST",
-      path: "/admin/enter",
-      source: "none",
-      input: z.object({}),
-      output: Done,
-      status: 200,
-      access: "anyone",
-    });
+    const { enter } = nameOperations({ enter: defineDeskPost("/admin/enter", "anyone", Nothing, Done) });
     const route = toRoute(
-      handle(operation, async () => ({ token: secret }), {
+      handle(enter, async () => ({ token: secret }), {
         setCookies: ({ token }) => [`a=${token}`, "b=2"],
       }),
     );
@@ -171,20 +156,14 @@ describe("an operation of the desk", () => {
 });
 
 test("exports a CSV file by repeated filters, and sends a visitor without a session to sign in first", async () => {
-  const operation = defineDeskOperation({
-    operationId: "exportThings",
-    method: "GET",
-    path: "/admin/things/export",
-    source: "query",
-    input: z.object({ status: z.array(z.string()) }),
-    output: z.string(),
-    status: 200,
-    access: "operator",
+  const input = z.object({ status: z.array(z.string()) });
+  const { exportThings } = nameOperations({
+    exportThings: defineDeskGet("/admin/things/export", "operator", input, z.string()),
   });
   async function* parts(status: string[]) {
     yield status.join(";");
   }
-  const route = toRoute(handleCsv(operation, ({ status }) => parts(status)));
+  const route = toRoute(handleCsv(exportThings, ({ status }) => parts(status)));
   const ask = (headers: Record<string, string>, method = "GET") =>
     route(new Request(`${address}/export?status=new&status=won`, { method, headers }));
   const answer = await ask({ cookie: await newCookie("member") });

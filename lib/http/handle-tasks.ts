@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
-import { defineOperation, Nothing } from "../domain/operation.ts";
+import { Nothing, nameOperations } from "../domain/operation.ts";
 import { env } from "../server/env.ts";
 import { isServerless } from "../server/host.ts";
 import { handle } from "./handle.ts";
@@ -20,21 +20,18 @@ const watchedMax = 2;
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
 
-/** Uses GET, because platforms' cron jobs send nothing else. */
-const operation = defineOperation({
-  operationId: "runTasks",
-  method: "GET",
-  path: "/tasks",
-  summary: "Send due mails, purge what is due",
-  description: "For a cron, once a minute. With the bearer token CRON_SECRET.",
-  source: "none",
-  input: Nothing,
-  output: z.object({
-    mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
-    /** Null if time ran out before the purge; the next call continues it. */
-    purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
-  }),
-  status: 200,
+/** For a cron, once a minute. Uses GET, because platforms' cron jobs send nothing else. */
+const { runTasks: operation } = nameOperations({
+  runTasks: {
+    method: "GET",
+    path: "/tasks",
+    input: Nothing,
+    output: z.object({
+      mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
+      /** Null if time ran out before the purge; the next call continues it. */
+      purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
+    }),
+  },
 });
 
 const run = handle(operation, async (_input, { request, headers }) => {

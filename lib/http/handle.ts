@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { isJsonObject } from "../domain/json.ts";
-import type { Access, Operation } from "../domain/operation.ts";
+import { type Access, hasBody, type Operation } from "../domain/operation.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { env } from "../server/env.ts";
@@ -109,12 +109,11 @@ async function readInput<Input extends z.ZodMiniType>(
 }
 
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
-  const { source, path, bodyBytesMax, access } = operation;
-  if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
+  const { path, bodyBytesMax, access } = operation;
   const readQuery = access === "key" ? toOnlyValues : access ? toValueLists : Object.fromEntries;
-  const given = source === "query" ? readQuery(readParams(request.url)) : {};
-  const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
-  return isJsonObject(values) ? { ...values, ...readPathParameters(path, readPathname(request.url)) } : values;
+  const values = hasBody(operation) ? await readJson(request, bodyBytesMax) : readQuery(readParams(request.url));
+  if (!path.includes("{") || !isJsonObject(values)) return values;
+  return { ...values, ...readPathParameters(path, readPathname(request.url)) };
 }
 
 const exposedHeaders = [
@@ -161,7 +160,6 @@ function toOnlyValues(params: URLSearchParams): Record<string, unknown> {
 
 /** @throws AppError `not_found` for a malformed value */
 function readPathParameters(template: string, pathname: string): Record<string, string> {
-  if (!template.includes("{")) return {};
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);
   const pairs = template.split("/").flatMap((part, at) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];

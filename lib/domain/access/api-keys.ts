@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskPost, type Scope, scopes } from "../operation.ts";
+import { Done, defineDeskPost, nameOperations, type Scope, scopes } from "../operation.ts";
 import { text } from "../schema-kit.ts";
 
 /** Fixed start of every key, by which programs that look for leaked secrets recognize it. */
@@ -30,7 +30,7 @@ export type ListedKey = {
 
 const KeyId = z.object({ id: z.int().check(z.positive()) });
 
-export const keyOperations = {
-  makeApiKey: defineDeskPost("makeApiKey", "/admin/keys/make", "admin", NewApiKey, z.object({ key: z.string() })),
-  revokeApiKey: defineDeskPost("revokeApiKey", "/admin/keys/revoke", "admin", KeyId, Done),
-};
+export const keyOperations = nameOperations({
+  makeApiKey: defineDeskPost("/admin/keys/make", "admin", NewApiKey, z.object({ key: z.string() })),
+  revokeApiKey: defineDeskPost("/admin/keys/revoke", "admin", KeyId, Done),
+});

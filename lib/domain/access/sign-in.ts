@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
-import { Done, defineDeskPost, Nothing } from "../operation.ts";
+import { Done, defineDeskPost, Nothing, nameOperations } from "../operation.ts";
 import { emailMax, isStorable, storedId, text } from "../schema-kit.ts";
 import { SecretToken } from "../submissions/core/consent.ts";
 import { DutyChange, OperatorDutyChange } from "../submissions/core/duty.ts";
@@ -93,51 +93,41 @@ export function parseUserAgent(userAgent: string): { browser: string | undefined
   return { browser: nameIn(browsers), system: nameIn(systems) };
 }
 
-export const accessOperations = {
+export const accessOperations = nameOperations({
   signIn: defineDeskPost(
-    "signIn",
     "/admin/sign-in",
     "anyone",
     SignInInput,
     z.object({ next: z.enum(["second_factor", "set_up"]) }),
   ),
-  passSecondFactor: defineDeskPost("passSecondFactor", "/admin/second-factor", "anyone", SecondFactorInput, Done),
-  confirmSetUp: defineDeskPost("confirmSetUp", "/admin/second-factor/set-up", "visitor", TotpInput, Done),
-  signOut: defineDeskPost("signOut", "/admin/sign-out", "visitor", Nothing, Done),
+  passSecondFactor: defineDeskPost("/admin/second-factor", "anyone", SecondFactorInput, Done),
+  confirmSetUp: defineDeskPost("/admin/second-factor/set-up", "visitor", TotpInput, Done),
+  signOut: defineDeskPost("/admin/sign-out", "visitor", Nothing, Done),
   acceptInvitation: defineDeskPost(
-    "acceptInvitation",
     "/admin/invitation",
     "anyone",
     AcceptInvitationInput,
     z.object({ next: z.enum(["sign_in", "second_factor", "set_up"]) }),
   ),
-  changePassword: defineDeskPost("changePassword", "/admin/account/password", "operator", ChangePasswordInput, Done),
-  changeLanguage: defineDeskPost("changeLanguage", "/admin/account/language", "operator", LanguageChoice, Done),
-  changeDuty: defineDeskPost("changeDuty", "/admin/account/duty", "operator", DutyChange, Done),
+  changePassword: defineDeskPost("/admin/account/password", "operator", ChangePasswordInput, Done),
+  changeLanguage: defineDeskPost("/admin/account/language", "operator", LanguageChoice, Done),
+  changeDuty: defineDeskPost("/admin/account/duty", "operator", DutyChange, Done),
   renewRecoveryCodes: defineDeskPost(
-    "renewRecoveryCodes",
     "/admin/account/recovery-codes",
     "operator",
     CurrentPasswordInput,
     z.object({ codes: z.array(z.string()) }),
   ),
-  revokeSession: defineDeskPost("revokeSession", "/admin/sessions/revoke", "operator", SessionIdInput, Done),
-  revokeOtherSessions: defineDeskPost(
-    "revokeOtherSessions",
-    "/admin/sessions/revoke-others",
-    "operator",
-    Nothing,
-    Done,
-  ),
+  revokeSession: defineDeskPost("/admin/sessions/revoke", "operator", SessionIdInput, Done),
+  revokeOtherSessions: defineDeskPost("/admin/sessions/revoke-others", "operator", Nothing, Done),
   inviteOperator: defineDeskPost(
-    "inviteOperator",
     "/admin/operators/invite",
     "admin",
     InviteInput,
     z.object({ email: z.string(), url: z.string() }),
   ),
-  revokeInvitation: defineDeskPost("revokeInvitation", "/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
-  changeRole: defineDeskPost("changeRole", "/admin/operators/role", "admin", ChangeRoleInput, Done),
-  switchOperator: defineDeskPost("switchOperator", "/admin/operators/state", "admin", SwitchOperatorInput, Done),
-  changeOperatorDuty: defineDeskPost("changeOperatorDuty", "/admin/operators/duty", "admin", OperatorDutyChange, Done),
-};
+  revokeInvitation: defineDeskPost("/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
+  changeRole: defineDeskPost("/admin/operators/role", "admin", ChangeRoleInput, Done),
+  switchOperator: defineDeskPost("/admin/operators/state", "admin", SwitchOperatorInput, Done),
+  changeOperatorDuty: defineDeskPost("/admin/operators/duty", "admin", OperatorDutyChange, Done),
+});

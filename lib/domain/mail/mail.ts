@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskPost } from "../operation.ts";
+import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { storedId } from "../schema-kit.ts";
 import { type DeliveryFault, type SubmissionMail, SubmissionMailType } from "../submissions/core/mails.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
@@ -109,10 +109,10 @@ export type DeadMails = z.infer<typeof DeadMails>;
 
 const Count = z.object({ count: z.int() });
 
-export const mailOperations = {
-  sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
-  discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
-  changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
+export const mailOperations = nameOperations({
+  sendAgain: defineDeskPost("/admin/mail/send-again", "operator", DeadMails, Count),
+  discardMails: defineDeskPost("/admin/mail/discard", "operator", DeadMails, Count),
+  changeMailChoices: defineDeskPost("/admin/account/mails", "operator", MailChoices, Done),
   /** Returns the number of discarded mails. */
-  releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
-};
+  releaseMail: defineDeskPost("/admin/mail/release", "admin", MailRelease, Count),
+});

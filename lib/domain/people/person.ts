@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { foldAddress } from "../mail-address.ts";
-import { Done, defineDeskPost } from "../operation.ts";
+import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/core/schema.ts";
 import { storedTexts } from "../submissions/core/stored-texts.ts";
@@ -160,8 +160,8 @@ export type PersonDocument = z.infer<typeof PersonDocument>;
 const slow = { waitSeconds: 130 };
 
 /** Email addresses are sent in bodies, never in URLs. */
-export const peopleOperations = {
-  findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, PersonRef),
-  exportPerson: defineDeskPost("exportPerson", "/admin/people/download", "admin", PersonRef, PersonDocument, slow),
-  erasePerson: defineDeskPost("erasePerson", "/admin/people/erase", "admin", PersonErasure, Done, slow),
-};
+export const peopleOperations = nameOperations({
+  findPerson: defineDeskPost("/admin/people/find", "admin", PersonSearch, PersonRef),
+  exportPerson: defineDeskPost("/admin/people/download", "admin", PersonRef, PersonDocument, slow),
+  erasePerson: defineDeskPost("/admin/people/erase", "admin", PersonErasure, Done, slow),
+});

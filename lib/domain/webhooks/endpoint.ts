@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMilliseconds, hourMilliseconds } from "../durations.ts";
 import type { JsonObject } from "../json.ts";
 import { Locale } from "../locale.ts";
-import { Done, defineDeskPost } from "../operation.ts";
+import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { isoTime, orNull, type RuleIssue, text, wholeNumber, withRules } from "../schema-kit.ts";
 import { channels, LeadRoute } from "../submissions/core/schema.ts";
 import { SubmissionKind } from "../submissions/core/submission-ref.ts";
@@ -116,21 +116,15 @@ export type Delivery = {
 const Secret = z.object({ secret: z.string() });
 const Saved = z.object({ endpoint: z.string(), secret: z.optional(z.string()) });
 
-export const webhookOperations = {
+export const webhookOperations = nameOperations({
   /** Returns the secret of a new endpoint, this once. */
-  saveEndpoint: defineDeskPost("saveEndpoint", `${webhooksPath}/save`, "admin", NewEndpoint, Saved),
-  switchEndpoint: defineDeskPost("switchEndpoint", `${webhooksPath}/switch`, "admin", EndpointSwitch, Done),
-  removeEndpoint: defineDeskPost("removeEndpoint", `${webhooksPath}/remove`, "admin", EndpointVersion, Done),
-  rotateSecret: defineDeskPost("rotateSecret", `${webhooksPath}/rotate`, "admin", EndpointRef, Secret),
-  testEndpoint: defineDeskPost("testEndpoint", `${webhooksPath}/test`, "admin", EndpointRef, Done),
-  replayWebhooks: defineDeskPost(
-    "replayWebhooks",
-    `${webhooksPath}/replay`,
-    "admin",
-    Replay,
-    z.object({ count: z.int() }),
-  ),
-};
+  saveEndpoint: defineDeskPost(`${webhooksPath}/save`, "admin", NewEndpoint, Saved),
+  switchEndpoint: defineDeskPost(`${webhooksPath}/switch`, "admin", EndpointSwitch, Done),
+  removeEndpoint: defineDeskPost(`${webhooksPath}/remove`, "admin", EndpointVersion, Done),
+  rotateSecret: defineDeskPost(`${webhooksPath}/rotate`, "admin", EndpointRef, Secret),
+  testEndpoint: defineDeskPost(`${webhooksPath}/test`, "admin", EndpointRef, Done),
+  replayWebhooks: defineDeskPost(`${webhooksPath}/replay`, "admin", Replay, z.object({ count: z.int() })),
+});
 
 /** Seconds to wait after each failed attempt: nearly the schedule of Standard Webhooks, but within three days. */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 64_800, 75_600];

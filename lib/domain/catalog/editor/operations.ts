@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { described, isoTime } from "../../schema-kit.ts";
 import { ApiCatalogEntry } from "../schema.ts";
 import { readSearchQuery } from "../search.ts";
@@ -19,40 +19,22 @@ const EntrySearch = z.object({
 });
 const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
 
-export const catalogOperations = {
-  findEntries: defineDeskOperation({
-    operationId: "findEntries",
-    method: "GET",
-    path: "/admin/catalog",
-    source: "query",
-    input: EntrySearch as z.ZodMiniType<z.output<typeof EntrySearch>, object>,
-    output: z.object({ entries: z.array(FoundEntry) }),
-    status: 200,
-    access: "operator",
-  }),
-  saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
-  publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
-  unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),
-  publishDocument: defineDeskPost("publishDocument", "/admin/catalog/document", "operator", DocumentChoice, Saved),
-  restoreEntry: defineDeskPost("restoreEntry", "/admin/catalog/restore", "operator", RestoreInput, Saved),
-  deleteEntry: defineDeskPost("deleteEntry", "/admin/catalog/delete", "operator", SeenEntry, Done),
-  reviewImport: defineDeskPost(
-    "reviewImport",
-    "/admin/catalog/import",
+export const catalogOperations = nameOperations({
+  findEntries: defineDeskGet(
+    "/admin/catalog",
     "operator",
-    ImportInput,
-    ImportReview,
-    withDocument,
+    EntrySearch as z.ZodMiniType<z.output<typeof EntrySearch>, object>,
+    z.object({ entries: z.array(FoundEntry) }),
   ),
-  importEntry: defineDeskPost(
-    "importEntry",
-    "/admin/catalog/import/confirm",
-    "operator",
-    ImportChoice,
-    Saved,
-    withDocument,
-  ),
-};
+  saveEntry: defineDeskPost("/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
+  publishEntry: defineDeskPost("/admin/catalog/publish", "operator", SeenEntry, Done),
+  unpublishEntry: defineDeskPost("/admin/catalog/unpublish", "operator", SeenEntry, Done),
+  publishDocument: defineDeskPost("/admin/catalog/document", "operator", DocumentChoice, Saved),
+  restoreEntry: defineDeskPost("/admin/catalog/restore", "operator", RestoreInput, Saved),
+  deleteEntry: defineDeskPost("/admin/catalog/delete", "operator", SeenEntry, Done),
+  reviewImport: defineDeskPost("/admin/catalog/import", "operator", ImportInput, ImportReview, withDocument),
+  importEntry: defineDeskPost("/admin/catalog/import/confirm", "operator", ImportChoice, Saved, withDocument),
+});
 
 // Schemas of catalog entries in the operator API.
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
-import { Done, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
 import type { Duty } from "../core/duty.ts";
@@ -108,9 +108,9 @@ export function findNextOperator<Operator extends Candidate>(operators: readonly
 
 const Saved = z.object({ rule: z.int(), version: z.int() });
 
-export const assignmentOperations = {
-  saveAssignmentRule: defineDeskPost("saveAssignmentRule", `${assignmentPath}/save`, "admin", NewRule, Saved),
-  switchAssignmentRule: defineDeskPost("switchAssignmentRule", `${assignmentPath}/switch`, "admin", RuleSwitch, Done),
-  orderAssignmentRules: defineDeskPost("orderAssignmentRules", `${assignmentPath}/order`, "admin", RuleOrder, Done),
-  removeAssignmentRule: defineDeskPost("removeAssignmentRule", `${assignmentPath}/remove`, "admin", RuleVersion, Done),
-};
+export const assignmentOperations = nameOperations({
+  saveAssignmentRule: defineDeskPost(`${assignmentPath}/save`, "admin", NewRule, Saved),
+  switchAssignmentRule: defineDeskPost(`${assignmentPath}/switch`, "admin", RuleSwitch, Done),
+  orderAssignmentRules: defineDeskPost(`${assignmentPath}/order`, "admin", RuleOrder, Done),
+  removeAssignmentRule: defineDeskPost(`${assignmentPath}/remove`, "admin", RuleVersion, Done),
+});

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../core/status.ts";
 import { EventId, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
@@ -76,12 +76,12 @@ export type NewNote = z.infer<typeof NewNote>;
 
 const path = "/admin/inbox/{kind}/{id}";
 
-export const changeOperations = {
-  changeSubmissions: defineDeskPost("changeSubmissions", "/admin/changes", "operator", Change, ChangeResult),
-  undoChanges: defineDeskPost("undoChanges", "/admin/changes/undo", "operator", Undo, ChangeResult),
-  separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", SubmissionRef, Done),
-  addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
-};
+export const changeOperations = nameOperations({
+  changeSubmissions: defineDeskPost("/admin/changes", "operator", Change, ChangeResult),
+  undoChanges: defineDeskPost("/admin/changes/undo", "operator", Undo, ChangeResult),
+  separateRepeat: defineDeskPost(`${path}/separate`, "operator", SubmissionRef, Done),
+  addNote: defineDeskPost(`${path}/notes`, "operator", NewNote, Done),
+});
 
 export type Mentionable = { id: string; name: string };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { time } from "../../schema-kit.ts";
 import { Reference, type SubmissionRef } from "./submission-ref.ts";
 
@@ -57,17 +57,15 @@ export type InboundFileRef = z.infer<typeof InboundFileRef>;
 export const InboundAttach = z.object({ id: InboundId, reference: Reference });
 export type InboundAttach = z.infer<typeof InboundAttach>;
 
-export const inboundOperations = {
-  attachInbound: defineDeskPost("attachInbound", "/admin/mail/inbound/attach", "operator", InboundAttach, Done),
-  discardInbound: defineDeskPost("discardInbound", "/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
+export const inboundOperations = nameOperations({
+  attachInbound: defineDeskPost("/admin/mail/inbound/attach", "operator", InboundAttach, Done),
+  discardInbound: defineDeskPost("/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
   openInboundFile: defineDeskGet(
-    "openInboundFile",
     "/admin/mail/inbound/files/{id}",
-    "path",
     "operator",
     InboundFileRef,
     z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   ),
-};
+});
 
 export const inboundFilePath = (id: string) => `/api/admin/mail/inbound/files/${id}`;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../../json.ts";
-import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { nullableTime, time } from "../../schema-kit.ts";
 import { LeadRoute } from "../core/schema.ts";
 import { CappedCount, nullableText, SubmissionOutput, sharedFields } from "../core/submission.ts";
@@ -35,34 +35,18 @@ export type InboxPage = z.output<typeof InboxPageOutput>;
 
 const path = "/admin/inbox/{kind}/{id}";
 
-export const inboxOperations = {
+export const inboxOperations = nameOperations({
   listSubmissions: defineDeskGet(
-    "listSubmissions",
     "/admin/inbox",
-    "query",
     "operator",
     InboxQuery as z.ZodMiniType<InboxQuery, object>,
     InboxPageOutput,
   ),
-  getSubmission: defineDeskGet("getSubmission", path, "path", "operator", SubmissionRef, SubmissionOutput),
-  markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
-  exportSubmissions: defineDeskGet(
-    "exportSubmissions",
-    "/admin/inbox/export",
-    "query",
-    "operator",
-    InboxQuery,
-    z.string(),
-  ),
-  exportSelection: defineDeskGet(
-    "exportSelection",
-    "/admin/inbox/selection",
-    "query",
-    "operator",
-    Selection,
-    z.string(),
-  ),
-};
+  getSubmission: defineDeskGet(path, "operator", SubmissionRef, SubmissionOutput),
+  markSeen: defineDeskPost(`${path}/seen`, "operator", SubmissionRef, Done),
+  exportSubmissions: defineDeskGet("/admin/inbox/export", "operator", InboxQuery, z.string()),
+  exportSelection: defineDeskGet("/admin/inbox/selection", "operator", Selection, z.string()),
+});
 
 /** A booking that may belong to a submission. */
 export type UnmatchedBooking = {
@@ -79,10 +63,10 @@ export type UnmatchedBookingRef = z.infer<typeof UnmatchedBookingRef>;
 export const BookingMatch = z.object({ uid, reference: Reference });
 export type BookingMatch = z.infer<typeof BookingMatch>;
 
-export const bookingOperations = {
-  matchBooking: defineDeskPost("matchBooking", "/admin/bookings/match", "operator", BookingMatch, Done),
-  dismissBooking: defineDeskPost("dismissBooking", "/admin/bookings/dismiss", "operator", UnmatchedBookingRef, Done),
-};
+export const bookingOperations = nameOperations({
+  matchBooking: defineDeskPost("/admin/bookings/match", "operator", BookingMatch, Done),
+  dismissBooking: defineDeskPost("/admin/bookings/dismiss", "operator", UnmatchedBookingRef, Done),
+});
 
 /** A client has all events up to these numbers, and the submissions that returned from a snooze up to `readAt`. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
@@ -141,7 +125,7 @@ export const LiveQuery = z.object({
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-export const liveOperations = {
+export const liveOperations = nameOperations({
   /** Streams server-sent events, each a LiveMessage. */
-  watchInbox: defineDeskGet("watchInbox", "/admin/inbox/events", "query", "operator", LiveQuery, z.string()),
-};
+  watchInbox: defineDeskGet("/admin/inbox/events", "operator", LiveQuery, z.string()),
+});

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
 import { storedId, text } from "../../schema-kit.ts";
 import { CappedCount } from "../core/submission.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
@@ -77,10 +77,10 @@ export type ListedView = z.infer<typeof ListedView>;
 
 export const ListedViews = z.object({ views: z.array(ListedView) });
 
-export const viewOperations = {
-  listViews: defineDeskGet("listViews", "/admin/views", "none", "operator", Nothing, ListedViews),
-  saveView: defineDeskPost("saveView", "/admin/views/save", "operator", NewView, ViewRef),
-  changeView: defineDeskPost("changeView", "/admin/views/change", "operator", ViewChange, Done),
-  deleteView: defineDeskPost("deleteView", "/admin/views/delete", "operator", ViewRef, Done),
-  orderViews: defineDeskPost("orderViews", "/admin/views/order", "operator", ViewOrder, Done),
-};
+export const viewOperations = nameOperations({
+  listViews: defineDeskGet("/admin/views", "operator", Nothing, ListedViews),
+  saveView: defineDeskPost("/admin/views/save", "operator", NewView, ViewRef),
+  changeView: defineDeskPost("/admin/views/change", "operator", ViewChange, Done),
+  deleteView: defineDeskPost("/admin/views/delete", "operator", ViewRef, Done),
+  orderViews: defineDeskPost("/admin/views/order", "operator", ViewOrder, Done),
+});

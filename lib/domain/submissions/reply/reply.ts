@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Locale } from "../../locale.ts";
 import { foldAddress } from "../../mail-address.ts";
-import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { toBodyText } from "../../plain-text.ts";
 import { base64, isoTime, isStorable, optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
@@ -138,24 +138,17 @@ const path = "/admin/inbox/{kind}/{id}";
 /** Limits for uploads, large enough for the largest files in base64 and their names. */
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
-export const replyOperations = {
-  getReplyDesk: defineDeskGet("getReplyDesk", `${path}/reply-desk`, "path", "operator", SubmissionRef, ReplyDesk),
-  sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, QueuedReply),
-  cancelReply: defineDeskPost("cancelReply", `${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
-  forwardMessage: defineDeskPost("forwardMessage", `${path}/forward`, "operator", NewForward, Done),
-  hastenReply: defineDeskPost("hastenReply", `${path}/reply/send-now`, "operator", ReplyJob, Done),
-  noteContact: defineDeskPost("noteContact", `${path}/contact`, "operator", SubmissionRef, Done),
-  addReplyFile: defineDeskPost("addReplyFile", `${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
-  removeReplyFile: defineDeskPost("removeReplyFile", `${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
-  getReplyFile: defineDeskGet(
-    "getReplyFile",
-    `${path}/files/{file}`,
-    "path",
-    "operator",
-    ReplyFileRef,
-    z.instanceof(Uint8Array),
-  ),
-  setSignature: defineDeskPost("setSignature", "/admin/account/signature", "operator", NewSignature, Done),
-  saveTemplate: defineDeskPost("saveTemplate", "/admin/templates/save", "admin", NewTemplate, SavedTemplate),
-  removeTemplate: defineDeskPost("removeTemplate", "/admin/templates/remove", "admin", TemplateRemoval, Done),
-};
+export const replyOperations = nameOperations({
+  getReplyDesk: defineDeskGet(`${path}/reply-desk`, "operator", SubmissionRef, ReplyDesk),
+  sendReply: defineDeskPost(`${path}/reply`, "operator", NewReply, QueuedReply),
+  cancelReply: defineDeskPost(`${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
+  forwardMessage: defineDeskPost(`${path}/forward`, "operator", NewForward, Done),
+  hastenReply: defineDeskPost(`${path}/reply/send-now`, "operator", ReplyJob, Done),
+  noteContact: defineDeskPost(`${path}/contact`, "operator", SubmissionRef, Done),
+  addReplyFile: defineDeskPost(`${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
+  removeReplyFile: defineDeskPost(`${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
+  getReplyFile: defineDeskGet(`${path}/files/{file}`, "operator", ReplyFileRef, z.instanceof(Uint8Array)),
+  setSignature: defineDeskPost("/admin/account/signature", "operator", NewSignature, Done),
+  saveTemplate: defineDeskPost("/admin/templates/save", "admin", NewTemplate, SavedTemplate),
+  removeTemplate: defineDeskPost("/admin/templates/remove", "admin", TemplateRemoval, Done),
+});

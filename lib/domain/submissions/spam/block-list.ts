@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
-import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
 import { foldName } from "../../plain-text.ts";
 import { nullableTime, optionalText, text, time } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
@@ -142,9 +142,9 @@ export function listSenderKeys({ email, agentName }: { email: string; agentName:
 
 const path = "/admin/blocked";
 
-export const spamOperations = {
-  listBlocks: defineDeskGet("listBlocks", path, "none", "admin", Nothing, ListedBlocks),
-  addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
-  removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
-  markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),
-};
+export const spamOperations = nameOperations({
+  listBlocks: defineDeskGet(path, "admin", Nothing, ListedBlocks),
+  addBlock: defineDeskPost(`${path}/add`, "admin", NewBlock, AddedBlock),
+  removeBlock: defineDeskPost(`${path}/remove`, "admin", BlockRef, Done),
+  markSpamSeen: defineDeskPost("/admin/spam/seen", "operator", Nothing, Done),
+});
