@@ -3,13 +3,9 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject, walkJson } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
-import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
+import { type CatalogUseCases, type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
-import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
-import type { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
-import type { listReleases } from "../server/catalog/releases.ts";
-import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
 import { getSiteSettings, readSite, type Site } from "../server/site.ts";
 import { type blockDeclinedKey, requireUnblockedKey } from "../server/submissions/core/erasure-records.ts";
@@ -26,12 +22,7 @@ type UseCases = {
   submitEvaluation: typeof submitEvaluation;
   submitInquiry: typeof submitInquiry;
   blockDeclinedKey: typeof blockDeclinedKey;
-  listCatalogApis: typeof listCatalogApis;
-  searchCatalog: typeof searchCatalog;
-  getCatalogApi: typeof getCatalogApi;
-  findDocumentState: typeof findDocumentState;
-  listReleases: typeof listReleases;
-};
+} & CatalogUseCases;
 
 const allow = "POST, OPTIONS";
 /** Method names that may appear in the log; others are logged as "other". */
@@ -43,14 +34,14 @@ const methods = [
 
 /** Reports tool errors in results, because models read those and not HTTP statuses. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases): Handler {
-  const loadAll = () => Promise.all([loadMcp(), import("../mcp/transport.ts")]);
-  let loading: ReturnType<typeof loadAll> | undefined;
+  let loading: Promise<Mcp> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);
-    loading ??= loadAll();
-    const [mcp, { refuseForeignRequest }] = await loading;
-    refuseForeignRequest(exchange.request.headers, await readSite());
-    return respondToPost(exchange, mcp, openDoor(exchange, useCases, await readSite()));
+    loading ??= import("../mcp/server.ts").then(({ createMcp }) => createMcp());
+    const mcp = await loading;
+    const site = await readSite();
+    mcp.refuseForeignRequest(exchange.request.headers, site);
+    return respondToPost(exchange, mcp, openDoor(exchange, useCases, site));
   };
   return (request) => respond("mcp", request, receive, respondWithRpcError);
 }
@@ -64,11 +55,6 @@ function isFromBrowser({ method, headers }: ApiRequest): boolean {
 function redirectToGuide({ headers }: Exchange): ApiResponse {
   headers.Vary = "Accept";
   return redirectSeeOther("/developers", headers);
-}
-
-async function loadMcp(): Promise<Mcp> {
-  const { createMcp } = await import("../mcp/server.ts");
-  return createMcp();
 }
 
 async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<ApiResponse> {
@@ -112,6 +98,7 @@ function hashSubject(params: unknown): string | undefined {
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
+  const { submitEvaluation, submitInquiry, blockDeclinedKey, ...catalog } = useCases;
   // Stores a repeated call once: models repeat a call that seems to have failed, and keep no idempotency key.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practice = () => {
@@ -119,13 +106,14 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
     return exchange;
   };
   return {
+    ...catalog,
     site,
     submitEvaluation: async (input, consent) => {
-      const stored = await runOperation(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
+      const stored = await runOperation(once(consent), operations.submitEvaluation, submitEvaluation, input);
       return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     submitInquiry: async (input, consent) => {
-      const stored = await runOperation(once(consent), operations.submitContact, useCases.submitInquiry, input);
+      const stored = await runOperation(once(consent), operations.submitContact, submitInquiry, input);
       return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     bookingHost: new URL(env().SCHEDULING_URL).host,
@@ -137,7 +125,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       await requireUnblockedKey(submissionKey);
       return bookForAssistant(exchange, own, { ...requested, consentEvidence });
     },
-    blockDeclinedKey: (key) => useCases.blockDeclinedKey(key, exchange),
+    blockDeclinedKey: (key) => blockDeclinedKey(key, exchange),
     practiceEvaluation: (input) =>
       runOperation(
         practice(),
@@ -147,11 +135,6 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       ),
     practiceInquiry: (input) =>
       runOperation(practice(), operations.practiceContact, async () => sampleReference, input),
-    listCatalogApis: useCases.listCatalogApis,
-    searchCatalog: useCases.searchCatalog,
-    getCatalogApi: useCases.getCatalogApi,
-    findDocumentState: useCases.findDocumentState,
-    listReleases: useCases.listReleases,
     now: exchange.now,
     reportError: (error) => {
       exchange.unreportedError = error;

@@ -17,8 +17,17 @@ export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version"
 type WithReceipt = { receipt: string };
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
+export type CatalogUseCases = {
+  listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
+  searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch>;
+  getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
+  /** Returns null for an entry whose document is not watched. */
+  findDocumentState: (entry: ApiCatalogEntry) => Promise<DocumentState | null>;
+  listReleases: (range: { entryId: number; since: Date }) => Promise<Release[]>;
+};
+
 /** The use cases that tools may call, bound to the limits, log and clock of one request. */
-export type Door = {
+export type Door = CatalogUseCases & {
   site: Site;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult & WithReceipt>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult & WithReceipt>;
@@ -36,12 +45,6 @@ export type Door = {
   /** Evaluates without storing anything. Practice calls count against limits of their own. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
-  listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
-  searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch>;
-  getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
-  /** Returns null for an entry whose document is not watched. */
-  findDocumentState: (entry: ApiCatalogEntry) => Promise<DocumentState | null>;
-  listReleases: (range: { entryId: number; since: Date }) => Promise<Release[]>;
   now: Date;
   reportError: (error: unknown) => void;
 };

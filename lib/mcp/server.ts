@@ -1,7 +1,19 @@
-import { ProtocolError, ProtocolErrorCode, Server, type Tool as ToolDocument } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool as ToolDocument,
+  validateHostHeader,
+  validateOriginHeader,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { getMcpName } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
+import { AppError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { demonstrationNote } from "../markdown/llms.ts";
@@ -12,7 +24,10 @@ import { prepareForm } from "./prepare-form.ts";
 import { completeArgument, getPrompt, listResources, prompts, readResource, resourceTemplates } from "./resources.ts";
 import { bookingTools, submitTools } from "./submission-tools.ts";
 import { describeFailure, readClient, type Tool } from "./tool.ts";
-import { type McpResponse, type ReadHeaders, respondToMessage } from "./transport.ts";
+
+type ReadHeaders = Pick<Headers, "get">;
+/** `body` is empty for a notification. */
+type McpResponse = { status: number; body: string | Buffer };
 
 /** Methods whose results are public, and the same for everyone until the next release or a new name of the site. */
 export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
@@ -72,6 +87,7 @@ export function listTools(isNamed: boolean): ToolDocument[] {
 
 export type Mcp = {
   findTool: (name: string) => Pick<Tool, "name"> | undefined;
+  refuseForeignRequest: (headers: ReadHeaders, site: Site) => void;
   respond: (headers: ReadHeaders, message: JsonObject, door: Door) => Promise<McpResponse>;
 };
 
@@ -79,6 +95,7 @@ export function createMcp(): Mcp {
   const constant = new ConstantResponses();
   return {
     findTool: (name) => toolsByName.get(name),
+    refuseForeignRequest,
     respond: (headers, message, door) =>
       constant.find(door.site, headers, message, () => respondToMessage(() => buildServer(door), headers, message)),
   };
@@ -127,5 +144,52 @@ async function hideUnexpectedErrors<Result>(door: Door, work: () => Promise<Resu
     if (error instanceof ProtocolError) throw error;
     door.reportError(error);
     throw new ProtocolError(ProtocolErrorCode.InternalError, describeFailure(error, { isSubmission: false }));
+  }
+}
+
+async function respondToMessage(build: () => Server, headers: ReadHeaders, message: JsonObject): Promise<McpResponse> {
+  const response = await respondWithServer(build, toWebRequest(headers), message);
+  return { status: response.status, body: await response.text() };
+}
+
+async function respondWithServer(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
+  // The SDK would keep a stream open for each subscription, although our lists never change.
+  if (message.method === "subscriptions/listen") return methodNotFound(message);
+  if (await isLegacyRequest(request, message)) return respondToLegacy(request, message, build());
+  return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
+}
+
+function toWebRequest(headers: ReadHeaders): Request {
+  const sent = protocolHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Request("http://localhost/mcp", { method: "POST", headers: sent });
+}
+
+function methodNotFound({ id = null }: JsonObject): Response {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
+}
+
+/** For clients of the 2024 and 2025 revisions: the SDK's own fallback would respond with an event stream. */
+async function respondToLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's own host name. */
+function refuseForeignRequest(headers: ReadHeaders, { url }: Site): void {
+  const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
+  if (!validateHostHeader(headers.get("host"), hostnames).ok) {
+    throw new AppError("forbidden", "The Host header does not match SITE_URL: a proxy must pass on the original Host.");
+  }
+  if (!validateOriginHeader(headers.get("origin"), hostnames).ok) {
+    throw new AppError("forbidden", "Pages on other sites may not call this server.");
   }
 }
