@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { isJsonObject } from "../../json.ts";
 import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { nullableTime, time } from "../../schema-kit.ts";
 import { LeadRoute } from "../core/schema.ts";
@@ -86,33 +85,24 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return numbers && { event, evaluation, inquiry, readAt };
 }
 
-/** Contains no personal data: the tab loads a submission's data with the operator's session. */
-export type LiveMessage =
-  | ({ type: "submitted" } & SubmissionRef & { revision: number })
-  /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
-  | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
-  /** The tab must reload everything, because it is new or missed too many events. */
-  | { type: "reload" }
-  /** Keeps the connection open and sends the position. */
-  | { type: "beat" }
-  | { type: "ended"; reason: "session" | "stopping" };
-
 const Change = z.extend(SubmissionRef, { revision: z.int() });
-const messages = {
-  submitted: Change,
-  changed: z.extend(Change, { change: z.string() }),
-  reload: z.object({}),
-  beat: z.object({}),
-  ended: z.object({ reason: z.enum(["session", "stopping"]) }),
-} satisfies Record<LiveMessage["type"], z.ZodMiniType>;
+
+/** Contains no personal data: the tab loads a submission's data with the operator's session. */
+const LiveMessage = z.discriminatedUnion("type", [
+  z.extend(Change, { type: z.literal("submitted") }),
+  /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
+  z.extend(Change, { type: z.literal("changed"), change: z.string() }),
+  /** The tab must reload everything, because it is new or missed too many events. */
+  z.object({ type: z.literal("reload") }),
+  /** Keeps the connection open and sends the position. */
+  z.object({ type: z.literal("beat") }),
+  z.object({ type: z.literal("ended"), reason: z.enum(["session", "stopping"]) }),
+]);
+export type LiveMessage = z.infer<typeof LiveMessage>;
 
 /** Returns undefined for a type that this version of the code does not know. */
 export function parseLiveMessage(text: string): LiveMessage | undefined {
-  const value: unknown = JSON.parse(text);
-  const type = isJsonObject(value) ? String(value.type) : "";
-  if (!Object.hasOwn(messages, type)) return undefined;
-  const parsed = messages[type as LiveMessage["type"]].safeParse(value);
-  return parsed.success ? ({ type, ...parsed.data } as LiveMessage) : undefined;
+  return LiveMessage.safeParse(JSON.parse(text)).data;
 }
 
 /** The position is in the URL's query, because a new EventSource cannot send Last-Event-ID. */
