@@ -3,7 +3,7 @@ import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#componen
 import { cutAfter } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry, CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/spelling.ts";
-import { toPlainText } from "#lib/markdown/plain.ts";
+import { toPlainText } from "#lib/markdown/write.ts";
 import { markedHeading } from "./found-in.tsx";
 
 type Props = {

@@ -6,7 +6,7 @@ import { findPlaces } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
-import { toPlainText } from "#lib/markdown/plain.ts";
+import { toPlainText } from "#lib/markdown/write.ts";
 import { PictogramTile } from "./card-head.tsx";
 import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

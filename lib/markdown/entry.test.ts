@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
 import { locales } from "../i18n/locales.ts";
 import { writeEntryMarkdown } from "./entry.ts";
-import { toPlainText } from "./plain.ts";
 import { readMarkdown } from "./read.ts";
+import { toPlainText } from "./write.ts";
 
 const site = { url: "https://encaje.test" };
 const entry = responseExamples.getCatalogApi;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findFirstParagraph, toPlainText } from "./plain.ts";
 import { markdownBounds, readMarkdown } from "./read.ts";
-import { rewriteMarkdown } from "./write.ts";
+import { findFirstParagraph, rewriteMarkdown, toPlainText } from "./write.ts";
 
 const text = (value: string) => ({ type: "text", value });
 const paragraph = (...children: object[]) => ({ type: "paragraph", children });

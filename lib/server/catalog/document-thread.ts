@@ -5,7 +5,7 @@ import { readOpenapi } from "../../domain/catalog/editor/import.ts";
 import { listSwaggerChanges, listUnusedParts } from "../../domain/catalog/editor/import-notes.ts";
 import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
-import { findFirstParagraph } from "../../markdown/plain.ts";
+import { findFirstParagraph } from "../../markdown/write.ts";
 import { isWithinCharacterLimit, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
 import type { ComparedDocuments, ReadDocument, Refusal } from "./read-document.ts";
 

@@ -12,7 +12,7 @@ import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { toPlainText } from "#lib/markdown/plain.ts";
+import { toPlainText } from "#lib/markdown/write.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
