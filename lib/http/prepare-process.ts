@@ -11,9 +11,8 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   readStartContent();
   const { warnOfMissingHost } = await import("../server/host.ts");
   warnOfMissingHost();
-  const { startTracing } = await import("./start-tracing.ts");
+  const { prepareRequests, startTracing } = await import("./prepare-requests.ts");
   await startTracing();
-  const { prepareRequests } = await import("./prepare-requests.ts");
   prepareRequests({ usesNextRouter: true });
   await prepareWithNext();
 }

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../server/env.ts";
 import { oncePerProcess } from "../server/process.ts";
 import { logPage } from "./access-line.ts";
 import { badTargetPath, requireRequestMarks, rewriteRequestForNext } from "./next-router.ts";
@@ -27,6 +28,17 @@ export function prepareRequests({ usesNextRouter }: { usesNextRouter: boolean })
       logPage(request, response, note);
     }
     if (usesNextRouter) rewriteRequestForNext(request);
+  });
+}
+
+/** Starts tracing once per process if an endpoint is set. Call this before prepareRequests(). */
+export async function startTracing(): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env();
+  if (!endpoint) return;
+  const { traceRequests } = await import("./tracing.ts");
+  oncePerProcess("tracing", () => {
+    traceRequests(endpoint);
+    return {};
   });
 }
 
