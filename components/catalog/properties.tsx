@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/model.ts";
+import type { PropertyView, SchemaView } from "#lib/domain/catalog/reference/schema.ts";
 import { Markdown } from "./markdown.tsx";
 
 type Row = PropertyView & { in?: string };

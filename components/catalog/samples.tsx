@@ -6,7 +6,7 @@ import { phpGuzzle } from "@scalar/snippetz/plugins/php/guzzle";
 import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
 import { useTranslations } from "next-intl";
-import type { CallView } from "#lib/domain/catalog/reference/model.ts";
+import type { CallView } from "#lib/domain/catalog/reference/operation.ts";
 import { CodeBlock } from "./code.tsx";
 
 const languages = [

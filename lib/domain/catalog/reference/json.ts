@@ -1,12 +1,11 @@
 import { isJsonObject } from "../../json.ts";
-import type { PrintedJson } from "./model.ts";
 
 const depthMax = 40;
 
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
 /** Prints JSON. Replaces values that are nested too deep with … and reports the result as cut. */
-export function printJson(value: unknown, charactersMax: number): PrintedJson {
+export function printJson(value: unknown, charactersMax: number): { text: string; isCut: boolean } {
   const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
   printValue(printer, value, 0);
   return { text: printer.pieces.join(""), isCut: printer.left < 0 || printer.isTooDeep };

@@ -3,9 +3,8 @@ import { asDate, asMarkdown, asName, asText, bounds, listMembers, type Source } 
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { dereference, type FoundOperation } from "./document.ts";
 import { printJson } from "./json.ts";
-import type { CallView, NamedValue, ParameterView } from "./model.ts";
-import { toPropertyView } from "./schema.ts";
-import { listAlternatives, listCredentials } from "./security.ts";
+import { type PropertyView, toPropertyView } from "./schema.ts";
+import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
 import { listSwaggerServers, upgradeOperation } from "./swagger.ts";
 
 export type ReferenceSetting = {
@@ -66,6 +65,7 @@ export function toOperationView(
 }
 
 export type OperationView = ReturnType<typeof toOperationView>;
+export type CallView = NonNullable<OperationView["call"]>;
 
 export function listServers({ address }: Source, spec: JsonObject) {
   const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
@@ -105,7 +105,7 @@ function listParameters(source: Source, operation: JsonObject, item: JsonObject)
   return [...byKey.values()];
 }
 
-function toParameterView(source: Source, parameter: JsonObject): ParameterView {
+function toParameterView(source: Source, parameter: JsonObject): PropertyView & { in: string } {
   const [content] = listMembers(parameter.content, 1);
   const schema = parameter.schema ?? asObject(content?.[1]).schema;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
@@ -121,7 +121,7 @@ type Call = {
   security: unknown;
 };
 
-function toCall(source: Source, given: Call): CallView | null {
+function toCall(source: Source, given: Call) {
   const { method, path, server, operation, parameters, security } = given;
   if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);

@@ -1,8 +1,8 @@
 import { bounds, type Source } from "./bounds.ts";
-import type { SchemaView } from "./model.ts";
 import type { OperationView } from "./operation.ts";
 import type { Reference } from "./reference.ts";
 import { toReference } from "./reference.ts";
+import type { SchemaView } from "./schema.ts";
 
 export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };

@@ -2,7 +2,42 @@ import { asList, isJsonObject } from "../../json.ts";
 import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
 import { type FlatSchema, flattenSchema, getKeyword } from "./document.ts";
 import { printJson } from "./json.ts";
-import { type Fact, factKinds, type PropertyView, type SchemaView } from "./model.ts";
+
+export type SchemaView = {
+  type: string;
+  description: string;
+  facts: Fact[];
+  values: string[];
+  moreValues: number;
+  properties: PropertyView[];
+  moreProperties: number;
+  variants: PropertyView[];
+  stop: "recursive" | "deep" | null;
+};
+
+export type PropertyView = SchemaView & { name: string; isRequired: boolean };
+
+const factKinds = [
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "const",
+  "default",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
+] as const;
+type Fact = { kind: (typeof factKinds)[number]; value: string };
 
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };

@@ -1,9 +1,18 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
 import { dereference } from "./document.ts";
-import type { NamedValue, SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
+
+export type SchemeView = {
+  name: string;
+  kind: "apiKey" | "bearer" | "basic" | "http" | "oauth2" | "openIdConnect" | "mutualTLS" | "other";
+  /** For `apiKey`, the place and name of the key; for `http`, the scheme. */
+  at: { place: string; name: string } | null;
+  description: string;
+};
+
+export type NamedValue = { name: string; value: string };
 
 export function listSchemes(source: Source): SchemeView[] {
   return listSchemeEntries(source).map(([name, value]) => {
