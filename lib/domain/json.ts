@@ -8,6 +8,10 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+export function mapValues(object: unknown, change: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** Walks through a value and all inside it, without recursion: documents may be nested deeper than the stack allows. */
 export function* walkJson(root: unknown): Generator<{ value: unknown; depth: number }> {
   const open = [{ value: root, depth: 0 }];

@@ -1,4 +1,4 @@
-import { asList, isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, isJsonObject, type JsonObject, mapValues } from "../../json.ts";
 import type { Opened } from "../reference/bounds.ts";
 import { dereference, methods } from "../reference/document.ts";
 import { isBodyParameter } from "../reference/swagger.ts";
@@ -66,8 +66,4 @@ function withoutEmptyTypes(owner: JsonObject): JsonObject {
     if (Array.isArray(owner[name]) && !owner[name].length) delete owner[name];
   }
   return owner;
-}
-
-function mapValues(object: JsonObject, change: (value: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }

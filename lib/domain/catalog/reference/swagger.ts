@@ -1,4 +1,4 @@
-import { asList, asObject, isJsonObject, type JsonObject, listTexts, toText } from "../../json.ts";
+import { asList, asObject, isJsonObject, type JsonObject, listTexts, mapValues, toText } from "../../json.ts";
 import { asName } from "./bounds.ts";
 import { methods } from "./document.ts";
 
@@ -161,10 +161,6 @@ function upgradeScheme(value: unknown): unknown {
   const name =
     flow === "accessCode" ? "authorizationCode" : flow === "application" ? "clientCredentials" : toText(flow);
   return { ...rest, flows: { [name]: { authorizationUrl, tokenUrl, scopes } } };
-}
-
-function mapValues(object: unknown, change: (value: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]));
 }
 
 export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
