@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../core/status.ts";
-import { EventId, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
+import { RowId, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { SenderBlock } from "../spam/block-list.ts";
 
 export const noteMax = 4000;
@@ -44,7 +44,7 @@ export const Change = z.discriminatedUnion("type", [
 export type Change = z.infer<typeof Change>;
 export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
-const StoredChange = z.object({ ...SubmissionRef.shape, event: EventId });
+const StoredChange = z.object({ ...SubmissionRef.shape, event: RowId });
 export type StoredChange = z.infer<typeof StoredChange>;
 
 /** The changes to undo, at most one per submission. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
 import { time } from "../../schema-kit.ts";
-import { Reference, type SubmissionRef } from "./submission-ref.ts";
+import { Reference, RowId, type SubmissionRef } from "./submission-ref.ts";
 
 /** `message`: a person wrote it. `auto_reply`: a machine answered or reported a delay. `bounce`: our mail came back. */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
@@ -46,24 +46,20 @@ export type InboundMail = z.output<typeof InboundMail>;
 
 export type UnmatchedMail = InboundMail & { heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-const InboundId = z.string().check(z.regex(/^\d{1,18}$/));
+/** Refers to a received mail or one of its files. */
+export const InboundRef = z.object({ id: RowId });
+export type InboundRef = z.infer<typeof InboundRef>;
 
-export const InboundMailRef = z.object({ id: InboundId });
-export type InboundMailRef = z.infer<typeof InboundMailRef>;
-
-export const InboundFileRef = z.object({ id: InboundId });
-export type InboundFileRef = z.infer<typeof InboundFileRef>;
-
-export const InboundAttach = z.object({ id: InboundId, reference: Reference });
+export const InboundAttach = z.object({ id: RowId, reference: Reference });
 export type InboundAttach = z.infer<typeof InboundAttach>;
 
 export const inboundOperations = nameOperations({
   attachInbound: defineDeskPost("/admin/mail/inbound/attach", "operator", InboundAttach, Done),
-  discardInbound: defineDeskPost("/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
+  discardInbound: defineDeskPost("/admin/mail/inbound/discard", "operator", InboundRef, Done),
   openInboundFile: defineDeskGet(
     "/admin/mail/inbound/files/{id}",
     "operator",
-    InboundFileRef,
+    InboundRef,
     z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   ),
 });

@@ -39,7 +39,8 @@ export const Reference = z.pipe(
     return z.NEVER;
   }),
 );
-export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
+/** ID of a row that JSON carries as text, such as an event, a file or a received mail. */
+export const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 

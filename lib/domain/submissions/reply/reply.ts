@@ -5,7 +5,7 @@ import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../opera
 import { toBodyText } from "../../plain-text.ts";
 import { base64, isoTime, isStorable, optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
-import { SubmissionRef } from "../core/submission-ref.ts";
+import { RowId, SubmissionRef } from "../core/submission-ref.ts";
 import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./reply-template.ts";
 
 export const replyMax = 8000;
@@ -18,8 +18,6 @@ export const laterDaysMax = 60;
 export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
-
-const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
 /** Text of a reply, checked and stored in the form in which it is mailed. */
 const ReplyText = z.pipe(

@@ -4,7 +4,7 @@ import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
   type InboundAttach,
-  type InboundMailRef,
+  type InboundRef,
   InboundType,
   type UnmatchedMail,
   UnmatchedReason,
@@ -74,7 +74,7 @@ const createNoMailError = () =>
   new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
 /** @throws AppError `not_found` */
-export async function discardInbound({ id }: InboundMailRef, { operator, now }: OperatorContext): Promise<void> {
+export async function discardInbound({ id }: InboundRef, { operator, now }: OperatorContext): Promise<void> {
   await inLongTransaction(async (tx) => {
     const { count } = await tx.inboundMail.deleteMany({ where: { id: BigInt(id), submissionId: null } });
     if (!count) throw createNoMailError();

@@ -3,8 +3,8 @@ import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
   Authentication,
-  type InboundFileRef,
   type InboundMail,
+  type InboundRef,
   InboundType,
 } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -77,7 +77,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
 
 /** @throws AppError `not_found` */
 export function openInboundFile(
-  { id }: InboundFileRef,
+  { id }: InboundRef,
   { operator, now }: OperatorContext,
 ): Promise<{ name: string; content: Uint8Array }> {
   return inLongTransaction(async (tx) => {
