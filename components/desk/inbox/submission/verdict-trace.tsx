@@ -1,6 +1,5 @@
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import type { EvaluationDetails } from "#lib/domain/submissions/core/submission.ts";
-import type { Alternative } from "#lib/domain/submissions/inbox/what-if.ts";
+import type { Alternative, EvaluationDetails } from "#lib/domain/submissions/core/submission.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { RouteBadge } from "../../core/badges.tsx";
 import { useQuestionTexts } from "../../core/condition-texts.tsx";

@@ -128,13 +128,13 @@ const SubmissionDetails = z.object({
 });
 export type SubmissionDetails = z.output<typeof SubmissionDetails>;
 
-const Alternatives = z.array(
-  z.object({
-    changes: z.array(z.object({ question: z.int(), from: z.number(), to: z.number() })),
-    score: z.number(),
-    route: LeadRoute,
-  }),
-);
+const Alternative = z.object({
+  /** Changed answers. `from` may be a fraction, but `to` is always the points of an option. */
+  changes: z.array(z.object({ question: z.int(), from: z.number(), to: z.number() })),
+  score: z.number(),
+  route: LeadRoute,
+});
+export type Alternative = z.output<typeof Alternative>;
 
 const PhoneLinks = z.object({ international: z.string(), callUrl: z.string(), whatsAppUrl: z.string() });
 export type PhoneLinks = z.output<typeof PhoneLinks>;
@@ -151,7 +151,8 @@ const EvaluationDetails = z.object({
   route: LeadRoute,
   /** Thresholds of the verdicts (contract 8.4). */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
-  whatIf: z.object({ better: Alternatives, worse: Alternatives }),
+  /** The smallest sets of changes that lead to another verdict. */
+  whatIf: z.object({ better: z.array(Alternative), worse: z.array(Alternative) }),
   /** Number of answer sets that the company sent with this text, or null if there is no such series. */
   answerSets: z.nullable(z.int()),
 });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
-import { type Alternative, findAlternatives } from "./what-if.ts";
+import type { Alternative } from "../core/submission.ts";
+import { findAlternatives } from "./what-if.ts";
 
 const makeRouting =
   (reviewMin: number, qualifiedMin: number) =>

@@ -1,19 +1,17 @@
 import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
+import type { Alternative, EvaluationDetails } from "../core/submission.ts";
 
-/** A changed answer. `from` may be a fraction, but `to` is always the points of an option. */
-type AnswerChange = { question: number; from: number; to: number };
-
-export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
-
-/** The smallest sets of changes that lead to another verdict, sorted by number of answers and then by points. */
-type WhatIf = { better: Alternative[]; worse: Alternative[] };
+type AnswerChange = Alternative["changes"][number];
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
 /** Finds the smallest changes of the answers that change the verdict. `points` are in question order. */
-export function findAlternatives(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
+export function findAlternatives(
+  points: readonly number[],
+  toRoute: (score: number) => LeadRoute,
+): EvaluationDetails["whatIf"] {
   return { better: findSmallest(points, toRoute, 1), worse: findSmallest(points, toRoute, -1) };
 }
 
