@@ -38,53 +38,33 @@ import { getOrCreate } from "./create-text.ts";
 import type { Locale } from "./locales.ts";
 import { toFormatLocale, toLanguage } from "./locales.ts";
 
-const english = {
-  shell: shellEn,
-  auth: authEn,
-  assignment: assignmentEn,
-  inbox: inboxEn,
-  list: listEn,
-  bookings: bookingsEn,
-  catalog: catalogEn,
-  error: errorEn,
-  mail: mailEn,
-  inbound: inboundEn,
-  overview: overviewEn,
-  people: peopleEn,
-  reply: replyEn,
-  site: siteEn,
-  spam: spamEn,
-  triage: triageEn,
-  webhooks: webhooksEn,
-};
-type DeskArea = keyof typeof english;
-
 /** A missing Spanish text is a compile error. */
-const messages: Record<Locale, typeof english> = {
-  en: english,
-  es: {
-    shell: shellEs,
-    auth: authEs,
-    assignment: assignmentEs,
-    inbox: inboxEs,
-    list: listEs,
-    bookings: bookingsEs,
-    catalog: catalogEs,
-    error: errorEs,
-    mail: mailEs,
-    inbound: inboundEs,
-    overview: overviewEs,
-    people: peopleEs,
-    reply: replyEs,
-    site: siteEs,
-    spam: spamEs,
-    triage: triageEs,
-    webhooks: webhooksEs,
-  },
+const both = <Texts>(en: Texts, es: NoInfer<Texts>): Record<Locale, Texts> => ({ en, es });
+
+const messages = {
+  shell: both(shellEn, shellEs),
+  auth: both(authEn, authEs),
+  assignment: both(assignmentEn, assignmentEs),
+  inbox: both(inboxEn, inboxEs),
+  list: both(listEn, listEs),
+  bookings: both(bookingsEn, bookingsEs),
+  catalog: both(catalogEn, catalogEs),
+  error: both(errorEn, errorEs),
+  mail: both(mailEn, mailEs),
+  inbound: both(inboundEn, inboundEs),
+  overview: both(overviewEn, overviewEs),
+  people: both(peopleEn, peopleEs),
+  reply: both(replyEn, replyEs),
+  site: both(siteEn, siteEs),
+  spam: both(spamEn, spamEs),
+  triage: both(triageEn, triageEs),
+  webhooks: both(webhooksEn, webhooksEs),
 };
+type DeskArea = keyof typeof messages;
+type DeskMessages<Area extends DeskArea> = (typeof messages)[Area]["en"];
 
 function createDeskText<Area extends DeskArea>(locale: Locale, area: Area) {
-  return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
+  return createTranslator<DeskMessages<Area>>({ locale: toFormatLocale(locale), messages: messages[area][locale] });
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof createDeskText<Area>>;
 
