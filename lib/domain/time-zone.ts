@@ -28,9 +28,7 @@ export function toDay(time: Date, timeZone: string): string {
 }
 
 export function toDayRange(day: string, timeZone: string): { start: Date; end: Date } {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const midnight = wallTimeIn(timeZone);
-  return { start: midnight(year, month - 1, date), end: midnight(year, month - 1, date + 1) };
+  return { start: toWallTime(day, 0, 0, timeZone), end: toWallTime(day, 1, 0, timeZone) };
 }
 
 const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific";
@@ -108,7 +106,8 @@ function toMorningAfter(now: Date, days: number, timeZone: string): Date {
   return toWallTime(toDay(now, timeZone), days, morningMinutes, timeZone);
 }
 
-function toWallTime(from: string, days: number, minutes: number, timeZone: string): Date {
+/** Returns when clocks in the zone show `minutes` after midnight, `days` after the day `from`. */
+export function toWallTime(from: string, days: number, minutes: number, timeZone: string): Date {
   const [year = 0, month = 1, day = 1] = from.split("-").map(Number);
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }

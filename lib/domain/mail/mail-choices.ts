@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { toDay, wallTimeIn } from "../time-zone.ts";
+import { toDay, toWallTime } from "../time-zone.ts";
 
 /** Which new submissions an operator gets mail about. `unassigned` includes the operator's own submissions. */
 export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
@@ -29,9 +29,8 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
 }
 
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
-  const toTime = wallTimeIn(timeZone);
-  const [year = 0, month = 1, date = 1] = toDay(after, timeZone).split("-").map(Number);
+  const today = toDay(after, timeZone);
   // Includes the day after tomorrow, because tomorrow's only hour may be skipped when clocks are set forward.
-  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(year, month - 1, date + days, hour * 60)));
+  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toWallTime(today, days, hour * 60, timeZone)));
   return times.find((time) => time > after) ?? null;
 }
