@@ -46,25 +46,19 @@ type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = 
   context: RequestContext,
 ) => Promise<z.input<Output> & Acknowledged>;
 
-function defineForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  form: SiteForm<Input, Output>,
-): SiteForm<Input, Output> {
-  return form;
-}
-
-export const evaluationForm = defineForm({
+export const evaluationForm = {
   operation: operations.submitEvaluation,
   fields: evaluationFormFields,
   toBody: toEvaluationBody,
   name: "evaluation",
-});
+} as const;
 
-export const contactForm = defineForm({
+export const contactForm = {
   operation: operations.submitContact,
   fields: formFields.inquiry,
   toBody: toContactBody,
   name: "contact",
-});
+} as const;
 
 /**
  * Works without JavaScript: runs the steps of `handle`, then redirects to the result, or to a page that lists the
