@@ -28,7 +28,7 @@ import {
 import { HealthStatus, operations, type PublicOperation } from "./operations.ts";
 
 export const contractVersion = "1.1.0";
-export const componentPath = "#/components/schemas/";
+const componentPath = "#/components/schemas/";
 const BookingBody = z.omit(BookingInput, { reference: true });
 const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams, BookingInput: BookingBody };
 const outputs = {
@@ -211,7 +211,7 @@ function toErrorResponse(description: string, names: ErrorExample[], headers: Js
   return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
 }
 
-function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
+export function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);
   if (!name) throw new Error("a schema of an operation is missing from the components");
   return { $ref: `${componentPath}${name}` };

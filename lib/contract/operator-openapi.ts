@@ -3,8 +3,8 @@ import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalo
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
-import { limitHeaders, toHeader } from "./headers.ts";
-import { componentPath, listParameters, type Site, toComponents } from "./openapi.ts";
+import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
+import { listParameters, type Site, toComponents, toReference } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
 import {
@@ -148,13 +148,11 @@ function toPathItem(operation: OperatorOperation): JsonObject {
 const toName = ({ operationId }: OperatorOperation) => operationId as keyof typeof operatorOperations;
 
 function toContent(schema: z.ZodMiniType, example: JsonObject | undefined): JsonObject {
-  const [name] = Object.entries({ ...inputs, ...outputs }).find(([, known]) => known === schema) ?? [];
-  if (!name) throw new Error("a schema of an operation is missing from the components");
-  return { "application/json": { schema: { $ref: `${componentPath}${name}` }, example } };
+  return { "application/json": { schema: toReference(schema, { ...inputs, ...outputs }), example } };
 }
 
 function toError(status: number, text: string, error: string, code?: string): JsonObject {
-  const wait = [429, 503].includes(status) ? { "Retry-After": toHeader("Seconds to wait.") } : {};
+  const wait = [429, 503].includes(status) ? retryHeaders : {};
   const headers = { ...(status === 401 || status === 503 ? {} : limitHeaders), ...wait };
   const example = code ? { error, code } : { error };
   return { [status]: { description: text, headers, content: toContent(ApiError, example) } };
