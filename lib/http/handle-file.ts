@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { signInPath, withReturnPath } from "../domain/access/return-path.ts";
+import { deskPath, signInPath, withReturnPath } from "../domain/access/return-path.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Access, Operation } from "../domain/operation.ts";
 import { toDay } from "../domain/time-zone.ts";
@@ -63,8 +63,6 @@ function formatDisposition(fileName: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-const pagePath = "/admin/inbox";
-
 /** Without a session, the link redirects to the sign-in page, which returns to the inbox. */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
@@ -80,7 +78,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
         if (!isNavigation || !(error instanceof AppError && error.kind === "unauthorized")) {
           return asApiError(error, exchange);
         }
-        const page = pagePath + new URL(request.url).search;
+        const page = deskPath + new URL(request.url).search;
         return redirectSeeOther(withReturnPath(signInPath, page), exchange.headers);
       },
     );
