@@ -8,8 +8,7 @@ import {
   type SiteForm,
 } from "#lib/domain/submissions/intake/receipt.ts";
 import { findSentSubmission, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
-
-type Query = Record<string, string | string[] | undefined>;
+import type { PageQuery } from "./page-props.ts";
 
 type Result = {
   receipt: Receipt | null;
@@ -19,7 +18,7 @@ type Result = {
   receiptQuery: string;
 };
 
-export function findResult(form: SiteForm, { [receiptParameter]: address }: Query): Promise<Result> {
+export function findResult(form: SiteForm, { [receiptParameter]: address }: PageQuery): Promise<Result> {
   return readResult(form, typeof address === "string" ? address : undefined);
 }
 

@@ -8,14 +8,13 @@ import { isTimeZone } from "#lib/domain/time-zone.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { type Booker, offerTimes } from "#lib/server/bookings/book-time.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
+import type { PageQuery } from "./page-props.ts";
 
-type Query = Record<string, string | string[] | undefined>;
-
-export function parseTimeZone({ [zoneParameter]: zone }: Query): string | undefined {
+export function parseTimeZone({ [zoneParameter]: zone }: PageQuery): string | undefined {
   return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
 }
 
-export function pickParameter(query: Query, parameter: string): Record<string, string> {
+export function pickParameter(query: PageQuery, parameter: string): Record<string, string> {
   const secret = query[parameter];
   return typeof secret === "string" ? { [parameter]: secret } : {};
 }
@@ -31,7 +30,7 @@ type BookingProps = {
   reference: string;
   secret: Record<string, string>;
   locale: Locale;
-  query: Query;
+  query: PageQuery;
   href: keyof typeof sendPages;
   bookingUrl: string;
 };

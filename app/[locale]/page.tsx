@@ -1,14 +1,12 @@
-import type { Locale } from "next-intl";
 import { Home } from "#components/site/home/home.tsx";
 import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
+import type { SitePageProps } from "../page-props.ts";
 import { listPublishedEntries } from "../published-entries.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
-
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   const { name, company } = await readSite();
   const { headline: title, lead: description } = company[locale];
@@ -17,7 +15,7 @@ export async function generateMetadata({ params }: Props) {
   return { ...metadata, title: `${title} · ${name}` };
 }
 
-export default async function HomePage({ params }: Props) {
+export default async function HomePage({ params }: SitePageProps) {
   const { locale } = await params;
   const site = await readSite();
   return (

@@ -1,16 +1,14 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Article, accessibilitySections, createArticleTags, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Props = { params: Promise<{ locale: Locale }> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/accessibility", "accessibility.title", "accessibility.description");
 
-export default async function AccessibilityPage({ params }: Props) {
+export default async function AccessibilityPage({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("accessibility");
   const tags = createArticleTags(getSiteSettings().contactEmail);

@@ -1,19 +1,17 @@
-import type { Locale } from "next-intl";
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { SitePageProps } from "../../page-props.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
-
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   return pageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
 }
 
 /** The page for an internal error. lib/http/front/site-pages sends it with a 500. */
-export default async function BrokenPage({ params }: Props) {
+export default async function BrokenPage({ params }: SitePageProps) {
   const { locale } = await params;
   return (
     <Page site={await readSite()} locale={locale} href="/">

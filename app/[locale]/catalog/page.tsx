@@ -29,13 +29,11 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-
-type Query = { search?: string | string[]; page?: string | string[] };
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+import type { SitePageProps } from "../../page-props.ts";
 
 const suggestionsMax = 4;
 
-export async function generateMetadata({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const { search, page } = await searchParams;
   const { text } = readSearchQuery(search);
@@ -59,7 +57,7 @@ function addPageAddress(metadata: Metadata, locale: Locale, number: number): Met
   };
 }
 
-export default async function CatalogPage({ params, searchParams }: Props) {
+export default async function CatalogPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("catalog");
   const { search, page: pageValue } = await searchParams;

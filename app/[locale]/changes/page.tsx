@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
 import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -6,16 +5,15 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { SitePageProps } from "../../page-props.ts";
 
-type Props = { params: Promise<{ locale: Locale }> };
-
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   const text = changesText(locale);
   return pageMetadata({ locale, href: "/changes", title: text("catalogTitle"), description: text("intro") });
 }
 
-export default async function ChangesPage({ params }: Props) {
+export default async function ChangesPage({ params }: SitePageProps) {
   const { locale } = await params;
   const text = changesText(locale);
   const site = await readSite();

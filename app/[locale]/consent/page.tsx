@@ -1,5 +1,4 @@
 import { notFound } from "next/navigation";
-import type { Locale } from "next-intl";
 import { Page } from "#components/site/page.tsx";
 import { ConsentForm, toTokenQuery } from "#components/submissions/consent.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
@@ -7,14 +6,12 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findConsent } from "#lib/server/submissions/intake/consent.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Query = Record<string, string | string[] | undefined>;
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/consent", "consent.title");
 
 /** Shows a button that changes the consent. Opening the page changes nothing, because mail programs open links, too. */
-export default async function ConsentPage({ params, searchParams }: Props) {
+export default async function ConsentPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const token = (await searchParams)[tokenParameter];
   const request = await findConsent(token, { now: new Date() });

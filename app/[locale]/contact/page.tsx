@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
@@ -10,13 +9,9 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
+import type { SitePageProps } from "../../page-props.ts";
 
-type Props = {
-  params: Promise<{ locale: Locale }>;
-  searchParams: Promise<{ topic?: string | string[] }>;
-};
-
-export async function generateMetadata({ params }: Props) {
+export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
   return pageMetadata({
@@ -27,7 +22,7 @@ export async function generateMetadata({ params }: Props) {
   });
 }
 
-export default async function ContactPage({ params, searchParams }: Props) {
+export default async function ContactPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const [given] = [(await searchParams).topic].flat();
   // The form also works without the topic, so a failed look-up is ignored.

@@ -1,14 +1,12 @@
-import type { Locale } from "next-intl";
 import { DeveloperGuide } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Props = { params: Promise<{ locale: Locale }> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/developers", "developers.title", "developers.description");
 
-export default async function DevelopersPage({ params }: Props) {
+export default async function DevelopersPage({ params }: SitePageProps) {
   const { locale } = await params;
   const { url, contactEmail } = getSiteSettings();
   return (

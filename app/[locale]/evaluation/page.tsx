@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -10,15 +9,14 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
+import type { SitePageProps } from "../../page-props.ts";
 
 /** Class that hides an element after the first question, because then only the current question is shown. */
 const hiddenAfterFirstStep = String.raw`[:has(>form_#step-marketing\_team[hidden])>&]:hidden`;
 
-type Props = { params: Promise<{ locale: Locale }> };
-
 export const generateMetadata = createMetadata("/evaluation", "evaluation.title", "evaluation.description");
 
-export default async function EvaluationPage({ params }: Props) {
+export default async function EvaluationPage({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("evaluation");
   const paths = {

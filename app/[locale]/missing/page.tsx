@@ -10,17 +10,13 @@ import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
+import type { SitePageProps } from "../../page-props.ts";
 import { listPublishedEntries } from "../../published-entries.ts";
-
-type Props = {
-  params: Promise<{ locale: Locale }>;
-  searchParams: Promise<{ near?: string | string[] }>;
-};
 
 export const generateMetadata = createMetadata("/", "notFound.title");
 
 /** The page for an unknown path. lib/http/front/site-pages sends it with a 404. */
-export default async function MissingPage({ params, searchParams }: Props) {
+export default async function MissingPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("notFound");
   const catalog = await getTranslations("catalog");

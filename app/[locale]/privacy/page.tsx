@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Article } from "#components/site/article.tsx";
@@ -15,12 +14,11 @@ import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Props = { params: Promise<{ locale: Locale }> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/privacy", "privacy.title", "privacy.description");
 
-export default async function PrivacyPage({ params }: Props) {
+export default async function PrivacyPage({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("privacy");
   const { company } = await readSite();

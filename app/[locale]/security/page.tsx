@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Article, createArticleTags, securitySections, statementDate } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -7,12 +6,11 @@ import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Props = { params: Promise<{ locale: Locale }> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/security", "security.title", "security.description");
 
-export default async function SecurityPage({ params }: Props) {
+export default async function SecurityPage({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("security");
   const { contactEmail, company } = await readSite();

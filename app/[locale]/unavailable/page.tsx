@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -6,13 +5,12 @@ import { ContactOptions } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
-
-type Props = { params: Promise<{ locale: Locale }> };
+import type { SitePageProps } from "../../page-props.ts";
 
 export const generateMetadata = createMetadata("/", "unavailable.title");
 
 /** The page for a database outage. Must not need the database. lib/http/front/site-pages sends it with a 503. */
-export default async function UnavailablePage({ params }: Props) {
+export default async function UnavailablePage({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("unavailable");
   const tReach = await getTranslations("reach");

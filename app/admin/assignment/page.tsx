@@ -6,13 +6,12 @@ import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listOperators } from "#lib/server/access/operators.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment/assignment-rules.ts";
+import type { DeskPageProps } from "../../page-props.ts";
 import { requirePageAdmin } from "../session.ts";
-
-type Props = { searchParams: Promise<{ edit?: string }> };
 
 export const generateMetadata = () => getDeskMetadata("assignment", (t) => t("title"));
 
-export default async function AssignmentPage({ searchParams }: Props) {
+export default async function AssignmentPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("assignment");
   const admin = await requirePageAdmin();
   const context = { admin, now: new Date() };

@@ -12,9 +12,9 @@ import { countDeadMails, findMailHold } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/pending-mails.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 import { type AnsweredInTime, findReplyRate, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
+import type { PageQuery } from "../../page-props.ts";
 
-export type ListParams = Record<string, string | string[] | undefined>;
-export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: OperatorContext) {
+export async function renderInbox(params: PageQuery, reading: Promise<Submission> | null, context: OperatorContext) {
   const { operator, now } = context;
   const query = toFirstPage(parseInboxQuery(params));
   const [submission, page, owners, timely, unsent, missingWorker, hold, bookings] = await Promise.all([

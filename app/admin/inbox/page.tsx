@@ -3,14 +3,13 @@ import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-qu
 import { getDeskMetadata } from "#lib/i18n/get-desk-text.ts";
 import { expandView } from "#lib/server/submissions/inbox/resolve-query.ts";
 import { orNotFound } from "../../or-not-found.ts";
+import type { DeskPageProps } from "../../page-props.ts";
 import { requirePageOperator } from "../session.ts";
-import { type ListParams, renderInbox } from "./inbox-page.tsx";
-
-type Props = { searchParams: Promise<ListParams> };
+import { renderInbox } from "./inbox-page.tsx";
 
 export const generateMetadata = () => getDeskMetadata("inbox", (t) => t("title"));
 
-export default async function InboxPage({ searchParams }: Props) {
+export default async function InboxPage({ searchParams }: DeskPageProps) {
   const operator = await requirePageOperator();
   const params = await searchParams;
   const query = parseInboxQuery(params);

@@ -12,13 +12,12 @@ import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
 import { getOverview, readStepFigures } from "#lib/server/submissions/overview/get-overview.ts";
+import type { DeskPageProps } from "../../page-props.ts";
 import { requirePageOperator } from "../session.ts";
-
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const generateMetadata = () => getDeskMetadata("overview", (t) => t("title"));
 
-export default async function OverviewPage({ searchParams }: Props) {
+export default async function OverviewPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("overview");
   const operator = await requirePageOperator();
   const query = parseOverviewQuery(await searchParams);

@@ -5,13 +5,12 @@ import { onKind } from "#lib/domain/errors.ts";
 import { PersonQuery } from "#lib/domain/people/person.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
+import type { DeskPageProps } from "../../page-props.ts";
 import { requirePageAdmin } from "../session.ts";
-
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const generateMetadata = () => getDeskMetadata("people", (t) => t("title"));
 
-export default async function PeoplePage({ searchParams }: Props) {
+export default async function PeoplePage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("people");
   const admin = await requirePageAdmin();
   const query = await searchParams;

@@ -3,13 +3,12 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Endpoints } from "#components/desk/webhooks/endpoints.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
+import type { DeskPageProps } from "../../page-props.ts";
 import { requirePageAdmin } from "../session.ts";
-
-type Props = { searchParams: Promise<{ edit?: string }> };
 
 export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("title"));
 
-export default async function WebhooksPage({ searchParams }: Props) {
+export default async function WebhooksPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("webhooks");
   const admin = await requirePageAdmin();
   const { edit } = await searchParams;

@@ -4,7 +4,7 @@ import type { SiteVersionAction } from "#lib/domain/site-operations.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "./facts.tsx";
 
-export type ComparedQuery = { from?: string | string[]; to?: string | string[] };
+type ComparedQuery = { from?: string | string[]; to?: string | string[] };
 
 export function findCompared<Version extends { id: number }>(versions: Version[], { from, to }: ComparedQuery) {
   const find = (asked: string | string[] | undefined) =>

@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { shortenText } from "#components/catalog/card-head.tsx";
 import { DocumentNote } from "#components/catalog/changes.tsx";
@@ -18,11 +17,9 @@ import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../or-not-found.ts";
+import type { SitePageProps } from "../../../page-props.ts";
 
-type Props = {
-  params: Promise<{ locale: Locale; slug: string }>;
-  searchParams: Promise<{ search?: string | string[] }>;
-};
+type Props = SitePageProps<{ slug: string }>;
 
 const descriptionMax = 155;
 

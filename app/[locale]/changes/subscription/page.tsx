@@ -1,9 +1,8 @@
-import type { Locale } from "next-intl";
 import { cache } from "react";
 import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
+import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { confirmationDays } from "#lib/domain/catalog/changes/subscription.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -11,29 +10,26 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { findSubscription } from "#lib/server/catalog/subscribers.ts";
 import { readSite } from "#lib/server/site.ts";
-import { keepQuery } from "../../../keep-query.ts";
-
-type Query = RefusalQuery & { [tokenParameter]?: string | string[]; sent?: string | string[] };
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+import { keepQuery, type PageQuery, type SitePageProps } from "../../../page-props.ts";
 
 const href = "/changes/subscription";
 
 /** Cached per request, because both the title and the page need it. */
 const findState = cache((token: string) => findSubscription(token, { now: new Date() }));
 
-async function readSubscriptionState({ [tokenParameter]: token, sent }: Query) {
+async function readSubscriptionState({ [tokenParameter]: token, sent }: PageQuery) {
   if (typeof token === "string") return findState(token);
   return sent === undefined ? "new" : "sent";
 }
 
-export async function generateMetadata({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const title = changesText(locale)(`subscription.${await readSubscriptionState(await searchParams)}.title`);
   return pageMetadata({ locale, href, title, isIndexed: false });
 }
 
 /** Opening a link changes nothing, because mail programs open links, too. */
-export default async function SubscriptionPage({ params, searchParams }: Props) {
+export default async function SubscriptionPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const text = changesText(locale);
   const query = await searchParams;

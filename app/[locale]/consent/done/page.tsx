@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentDone } from "#components/submissions/consent.tsx";
@@ -7,13 +6,11 @@ import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
+import type { PageQuery, SitePageProps } from "../../../page-props.ts";
 
-type Query = { done?: string | string[] };
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+const parseChange = ({ done }: PageQuery) => consentChanges.find((change) => change === done);
 
-const parseChange = ({ done }: Query) => consentChanges.find((change) => change === done);
-
-export async function generateMetadata({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "consent" });
   const change = parseChange(await searchParams);
@@ -22,7 +19,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
 }
 
-export default async function ConsentDonePage({ params, searchParams }: Props) {
+export default async function ConsentDonePage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("consent");
   const change = parseChange(await searchParams);

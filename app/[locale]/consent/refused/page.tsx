@@ -1,25 +1,15 @@
-import type { Locale } from "next-intl";
-import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingChanged, toTokenQuery } from "#components/submissions/consent.tsx";
-import { type RefusalQuery, readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
+import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
-import { keepQuery } from "../../../keep-query.ts";
+import { createRefusedMetadata } from "../../../create-metadata.ts";
+import { keepQuery, type SitePageProps } from "../../../page-props.ts";
 
-type Query = RefusalQuery & { [tokenParameter]?: string | string[] };
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+export const generateMetadata = createRefusedMetadata("/consent/refused", "consent.refused.title");
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale });
-  const title = t("errors.title", { title: t("consent.refused.title") });
-  return pageMetadata({ locale, href: "/consent/refused", title, isIndexed: false });
-}
-
-export default async function ConsentRefusedPage({ params, searchParams }: Props) {
+export default async function ConsentRefusedPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const query = await searchParams;
   const link = toTokenQuery(query[tokenParameter]);

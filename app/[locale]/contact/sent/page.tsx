@@ -14,13 +14,9 @@ import { readSite } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { findResult } from "../../../find-result.ts";
+import type { SitePageProps } from "../../../page-props.ts";
 
-type Props = {
-  params: Promise<{ locale: Locale }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
   const { receipt, isErased } = await findResult("contact", await searchParams);
@@ -32,7 +28,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   });
 }
 
-export default async function SentPage({ params, searchParams }: Props) {
+export default async function SentPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("contact");
   const tVerdict = await getTranslations("verdict");

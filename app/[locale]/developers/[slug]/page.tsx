@@ -1,5 +1,4 @@
 import { notFound } from "next/navigation";
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { OperationReference, toOperationHref } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
@@ -7,8 +6,9 @@ import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { SitePageProps } from "../../../page-props.ts";
 
-type Props = { params: Promise<{ locale: Locale; slug: string }> };
+type Props = SitePageProps<{ slug: string }>;
 
 async function readParams({ params }: Props) {
   const { locale, slug } = await params;

@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
@@ -12,17 +11,15 @@ import { readReminderToken } from "#lib/server/bookings/by-receipt.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";
+import type { SitePageProps } from "../../../page-props.ts";
 import { pickParameter, renderBooking } from "../../../show-booking.tsx";
-
-type Query = Record<string, string | string[] | undefined>;
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
 const href = "/evaluation/reminder";
 
 export const generateMetadata = createMetadata(href, "booking.reminder.title");
 
 /** The page that a reminder's link opens. Only a button books a time, because mail programs open links, too. */
-export default async function ReminderPage({ params, searchParams }: Props) {
+export default async function ReminderPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const query = await searchParams;
   const [t, tVerdict] = await Promise.all([getTranslations("booking.reminder"), getTranslations("verdict")]);

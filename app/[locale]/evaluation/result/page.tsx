@@ -28,12 +28,10 @@ import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findResult } from "../../../find-result.ts";
+import type { PageQuery, SitePageProps } from "../../../page-props.ts";
 import { parseTimeZone, pickParameter, renderBooking } from "../../../show-booking.tsx";
 
-type Query = Record<string, string | string[] | undefined>;
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
-
-export async function generateMetadata({ params, searchParams }: Props) {
+export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
   const { receipt, isErased } = await findResult("evaluation", await searchParams);
@@ -42,7 +40,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return pageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
 }
 
-export default async function ResultPage({ params, searchParams }: Props) {
+export default async function ResultPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("verdict");
   const query = await searchParams;
@@ -91,7 +89,7 @@ type ResultProps = {
   locale: Locale;
   evaluationPath: string;
   sent: Sent | null;
-  query: Query;
+  query: PageQuery;
 };
 
 async function ResultContent({ receipt, route, locale, evaluationPath, sent, query }: ResultProps) {

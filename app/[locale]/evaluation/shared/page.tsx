@@ -1,4 +1,3 @@
-import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
@@ -9,16 +8,14 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
 import { createMetadata } from "../../../create-metadata.ts";
+import type { SitePageProps } from "../../../page-props.ts";
 import { pickParameter } from "../../../show-booking.tsx";
-
-type Query = Record<string, string | string[] | undefined>;
-type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
 const href = "/evaluation/shared";
 
 export const generateMetadata = createMetadata(href, "shared.title");
 
-export default async function SharedResultPage({ params, searchParams }: Props) {
+export default async function SharedResultPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("shared");
   const secret = pickParameter(await searchParams, tokenParameter);

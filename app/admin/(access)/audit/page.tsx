@@ -3,13 +3,12 @@ import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { requirePageAdmin } from "../../session.ts";
-
-type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("audit.title"));
 
-export default async function AuditPage({ searchParams }: Props) {
+export default async function AuditPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("auth");
   const admin = await requirePageAdmin();
   const { before } = await searchParams;

@@ -2,13 +2,12 @@ import { AccessPage, SecondFactorForm } from "#components/desk/access/entry-form
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { redirectIfSignedIn } from "../../session.ts";
-
-type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("secondFactor.title"));
 
-export default async function SecondFactorPage({ searchParams }: Props) {
+export default async function SecondFactorPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("auth");
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);

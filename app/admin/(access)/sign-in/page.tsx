@@ -3,13 +3,12 @@ import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { redirectIfSignedIn } from "../../session.ts";
-
-type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("title"));
 
-export default async function SignInPage({ searchParams }: Props) {
+export default async function SignInPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("auth");
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);

@@ -4,13 +4,12 @@ import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.ts
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";
 import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { requirePageAdmin } from "../../session.ts";
-
-type Props = { searchParams: Promise<{ edit?: string }> };
 
 export const generateMetadata = () => getDeskMetadata("reply", (t) => t("editor.title"));
 
-export default async function TemplatesPage({ searchParams }: Props) {
+export default async function TemplatesPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("reply");
   const admin = await requirePageAdmin();
   const { edit } = await searchParams;

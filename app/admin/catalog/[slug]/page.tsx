@@ -19,13 +19,12 @@ import { listVersions } from "#lib/server/catalog/versions.ts";
 import { type EntryWatch, findWatch } from "#lib/server/catalog/watch.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
 import { orNotFound } from "../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { requirePageOperator } from "../../session.ts";
-
-type Props = { params: Promise<{ slug: string }> };
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("entry"));
 
-export default async function EditEntryPage({ params }: Props) {
+export default async function EditEntryPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const part = (await params).slug;

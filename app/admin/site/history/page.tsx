@@ -1,6 +1,6 @@
 import { BeforeAfter } from "#components/desk/catalog/changes.tsx";
 import { DeskTime } from "#components/desk/core/facts.tsx";
-import { type ComparedQuery, findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
+import { findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
 import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-values.ts";
@@ -8,13 +8,12 @@ import { listSiteChanges } from "#lib/domain/company.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/site/edit-site.ts";
 import { orNotFound } from "../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { requirePageAdmin } from "../../session.ts";
-
-type Props = { searchParams: Promise<ComparedQuery> };
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
-export default async function SiteHistoryPage({ searchParams }: Props) {
+export default async function SiteHistoryPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("site");
   const tHistory = await getDeskText("catalog");
   const admin = await requirePageAdmin();

@@ -4,13 +4,12 @@ import { DeliveryLog } from "#components/desk/webhooks/delivery-log.tsx";
 import { webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDeliveries, listEndpoints } from "#lib/server/webhooks/endpoints.ts";
+import type { DeskPageProps } from "../../../page-props.ts";
 import { requirePageAdmin } from "../../session.ts";
-
-type Props = { params: Promise<{ id: string }> };
 
 export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("log"));
 
-export default async function WebhookLogPage({ params }: Props) {
+export default async function WebhookLogPage({ params }: DeskPageProps<{ id: string }>) {
   const t = await getDeskText("webhooks");
   const admin = await requirePageAdmin();
   const { id } = await params;

@@ -13,11 +13,10 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { keepQuery } from "../../../../keep-query.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
+import { keepQuery, type SitePageProps } from "../../../../page-props.ts";
 
-type Query = { from?: string | string[]; to?: string | string[] };
-type Props = { params: Promise<{ locale: Locale; slug: string }>; searchParams: Promise<Query> };
+type Props = SitePageProps<{ slug: string }>;
 
 const changesMax = 300;
 

@@ -5,8 +5,7 @@ import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findInvitation } from "#lib/server/access/invitations.ts";
 import { readSite } from "#lib/server/site.ts";
-
-type Props = { params: Promise<{ token: string }> };
+import type { DeskPageProps } from "../../../../page-props.ts";
 
 /** Sends no referrer, because the URL is a secret that other sites must not see. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("invitation.title"), referrer: "no-referrer" };
 }
 
-export default async function InvitationPage({ params }: Props) {
+export default async function InvitationPage({ params }: DeskPageProps<{ token: string }>) {
   const t = await getDeskText("auth");
   const { token } = await params;
   const invitation = await findInvitation({ token }, { now: new Date() });

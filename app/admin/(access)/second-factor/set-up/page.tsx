@@ -6,13 +6,12 @@ import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/doma
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSecondFactorSetUp } from "#lib/server/access/second-factor.ts";
 import { readSite } from "#lib/server/site.ts";
+import type { DeskPageProps } from "../../../../page-props.ts";
 import { requirePageVisitor } from "../../../session.ts";
-
-type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("setUp.title"));
 
-export default async function SetUpPage({ searchParams }: Props) {
+export default async function SetUpPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("auth");
   const visitor = await requirePageVisitor();
   const returnPath = parseReturnPath((await searchParams).to);

@@ -15,15 +15,14 @@ import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { readDocument } from "#lib/server/catalog/read-document.ts";
 import { findWatch } from "#lib/server/catalog/watch.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../../page-props.ts";
 import { requirePageOperator } from "../../../session.ts";
-
-type Props = { params: Promise<{ slug: string }> };
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("watch.title"));
 
 const changesMax = 300;
 
-export default async function DocumentPage({ params }: Props) {
+export default async function DocumentPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const locale = toLanguage(await getLocale());

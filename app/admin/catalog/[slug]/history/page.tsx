@@ -3,7 +3,7 @@ import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
-import { type ComparedQuery, findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
+import { findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
@@ -12,13 +12,12 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../../page-props.ts";
 import { requirePageOperator } from "../../../session.ts";
-
-type Props = { params: Promise<{ slug: string }>; searchParams: Promise<ComparedQuery> };
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
-export default async function HistoryPage({ params, searchParams }: Props) {
+export default async function HistoryPage({ params, searchParams }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const slug = decodeURIComponent((await params).slug);

@@ -9,9 +9,8 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../../page-props.ts";
 import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
-
-type Props = { params: Promise<{ slug: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
   await requirePageOperator();
@@ -19,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Shows an unpublished entry as readers will see it. Here next-intl's locale is the preview language in the URL. */
-export default async function PreviewPage({ params }: Props) {
+export default async function PreviewPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const locale = toLanguage(await getLocale());

@@ -4,10 +4,11 @@ import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/sub
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSubmission, markSeen } from "#lib/server/submissions/inbox/get-submission.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
+import type { DeskPageProps } from "../../../../page-props.ts";
 import { requirePageOperator } from "../../../session.ts";
-import { type ListParams, renderInbox } from "../../inbox-page.tsx";
+import { renderInbox } from "../../inbox-page.tsx";
 
-type Props = { params: Promise<{ kind: string; id: string }>; searchParams: Promise<ListParams> };
+type Props = DeskPageProps<{ kind: string; id: string }>;
 
 /** Leaves the person's name out of the title, because titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
