@@ -11,14 +11,14 @@ type Props = {
   look?: ButtonLook;
   className?: string;
   title: string;
-  /** Text of the button that confirms. Omitted if there is nothing to confirm: the dialog then only explains why. */
-  yes?: string;
+  /** Text of the button that confirms, by default `text`. Null: the dialog only explains why nothing can be done. */
+  yes?: ReactNode;
   no: string;
   onConfirm: () => unknown;
   children: ReactNode;
 };
 
-export function ConfirmButton({ text, label, look = "quiet", title, yes, no, onConfirm, ...props }: Props) {
+export function ConfirmButton({ text, label, look = "quiet", title, yes = text, no, onConfirm, ...props }: Props) {
   const isHydrated = useIsHydrated();
   const [isOpen, setIsOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MoveButtons } from "#components/desk/core/editor-parts.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -123,19 +122,15 @@ type RuleActionsProps = {
 function RuleActions({ rule, at, count, onMove }: RuleActionsProps) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
-  const router = useRouter();
   const { id, version, name, isOn } = rule;
   const seen = { rule: id, version };
   const turn = () =>
     callDesk(assignmentOperations.switchAssignmentRule, { ...seen, isOn: !isOn }, { done: () => t("switched") });
-  const remove = async () => {
-    const outcome = await callDesk(assignmentOperations.removeAssignmentRule, seen, { done: () => t("removed") });
-    if (outcome.kind === "done") router.replace(assignmentPath);
-  };
+  const remove = () => callDesk(assignmentOperations.removeAssignmentRule, seen, { done: () => t("removed") });
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <MoveButtons up={t("up", { name })} down={t("down", { name })} at={at} count={count} onMove={onMove} />
-      <RowActions t={t} name={name} editPath={`${assignmentPath}?edit=${id}`} onRemove={remove}>
+      <RowActions t={t} id={id} name={name} listPath={assignmentPath} onRemove={remove}>
         <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
       </RowActions>
     </span>

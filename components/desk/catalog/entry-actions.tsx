@@ -1,14 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
-import { notifyNextPage, useNotice } from "../core/notice.tsx";
+import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
+import { RestoreButton } from "../core/version-history.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Props = {
@@ -46,23 +44,20 @@ type EntryActionProps = { entry: Props["entry"]; change: "publish" | "unpublish"
 function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }: EntryActionProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
-  const router = useRouter();
-  const apply = async () => {
-    if (change !== "delete") {
-      return callDesk(catalogOperations[`${change}Entry`], { id, updatedAt }, { done: () => t(`done.${change}ed`) });
-    }
-    const { kind } = await callDesk(catalogOperations.deleteEntry, { id, updatedAt });
-    if (kind !== "done") return;
-    notifyNextPage({ done: t("deleted", { slug }) });
-    router.push(catalogPaths.list);
-  };
+  const seen = { id, updatedAt };
+  const apply = () =>
+    change === "delete"
+      ? callDesk(catalogOperations.deleteEntry, seen, {
+          done: () => t("deleted", { slug }),
+          next: () => catalogPaths.list,
+        })
+      : callDesk(catalogOperations[`${change}Entry`], seen, { done: () => t(`done.${change}ed`) });
   return (
-    <ConfirmButton
+    <ConfirmAction
       text={t(change)}
       look={change === "delete" ? "quiet" : "secondary"}
       title={t(`confirm.${change}Title`, { title })}
-      yes={missing.length ? undefined : t(change)}
-      no={t("confirm.cancel")}
+      yes={missing.length ? null : undefined}
       onConfirm={apply}
     >
       {missing.length ? (
@@ -77,37 +72,24 @@ function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }:
       ) : (
         t(`confirm.${change}Text`)
       )}
-    </ConfirmButton>
+    </ConfirmAction>
   );
 }
 
 type RestoreProps = { entry: { id: number; updatedAt: string; published: boolean }; version: number };
 
-export function RestoreButton({ entry: { id, updatedAt, published }, version }: RestoreProps) {
+export function RestoreEntryButton({ entry: { id, updatedAt, published }, version }: RestoreProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
-  const router = useRouter();
-  const notify = useNotice();
-  const restore = async () => {
-    const texts = { conflict: t("importConflict"), refused: t("history.refused") };
-    const input = { entry: { id, updatedAt }, version };
-    const outcome = await callDesk(catalogOperations.restoreEntry, input, { texts, isLeaving: true });
-    // The restored version was refused, and this page has no fields to mark, so the notice explains why.
-    if (outcome.kind === "refused") notify({ problem: outcome, texts });
-    if (outcome.kind !== "done") return;
-    notifyNextPage({ done: t("done.restored") });
-    router.push(catalogPaths.edit(outcome.result.slug));
-  };
-  return (
-    <ConfirmButton
-      text={t("history.restore")}
-      look="primary"
-      title={t("history.restoreTitle")}
-      yes={t("history.restore")}
-      no={t("confirm.cancel")}
-      onConfirm={restore}
-    >
-      {t(published ? "history.restorePublished" : "history.restoreText")}
-    </ConfirmButton>
-  );
+  const restore = () =>
+    callDesk(
+      catalogOperations.restoreEntry,
+      { entry: { id, updatedAt }, version },
+      {
+        done: () => t("done.restored"),
+        next: ({ slug }) => catalogPaths.edit(slug),
+        texts: { conflict: t("importConflict"), refused: t("history.refused") },
+      },
+    );
+  return <RestoreButton text={t(published ? "history.restorePublished" : "history.restoreText")} onRestore={restore} />;
 }

@@ -3,8 +3,6 @@ export const catalogPaths = {
   new: "/admin/catalog/new",
   import: "/admin/catalog/import",
   edit: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}`,
-  history: (slug: string, from: number, to?: number) =>
-    `/admin/catalog/${encodeURIComponent(slug)}/history?from=${from}${to === undefined ? "" : `&to=${to}`}`,
   document: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/document`,
   versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
   preview: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/preview`,

@@ -8,7 +8,6 @@ import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
@@ -19,7 +18,7 @@ import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
@@ -125,16 +124,15 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
             <>
               {!isPublished && save}
               {isUnsaved ? (
-                <ConfirmButton
+                <ConfirmAction
                   text={t("openEditor")}
                   look={editorLook}
                   title={t("replaceTitle")}
                   yes={t("replace")}
-                  no={t("confirm.cancel")}
                   onConfirm={openEditor}
                 >
                   {t("replaceText")}
-                </ConfirmButton>
+                </ConfirmAction>
               ) : (
                 <button type="button" className={buttonClass(editorLook)} onClick={openEditor}>
                   {t("openEditor")}
@@ -205,8 +203,6 @@ type DocumentReviewProps = {
 export function DocumentReview({ imported, since, operatorId, children }: DocumentReviewProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
-  const router = useRouter();
-  const notify = useNotice();
   const [isEditing, setIsEditing] = useState(false);
   if (isEditing) {
     return (
@@ -220,15 +216,16 @@ export function DocumentReview({ imported, since, operatorId, children }: Docume
     );
   }
   const { id, updatedAt, published } = imported.entry;
-  const publish = async () => {
-    const texts = { conflict: t("watch.conflict"), refused: t("watch.refused") };
-    const input = { id, updatedAt, since };
-    const outcome = await callDesk(catalogOperations.publishDocument, input, { texts, isLeaving: true });
-    if (outcome.kind === "refused") notify({ problem: outcome, texts });
-    if (outcome.kind !== "done") return;
-    notifyNextPage({ done: t("watch.published") });
-    router.push(catalogPaths.edit(outcome.result.slug));
-  };
+  const publish = () =>
+    callDesk(
+      catalogOperations.publishDocument,
+      { id, updatedAt, since },
+      {
+        done: () => t("watch.published"),
+        next: ({ slug }) => catalogPaths.edit(slug),
+        texts: { conflict: t("watch.conflict"), refused: t("watch.refused") },
+      },
+    );
   return (
     <>
       {children}

@@ -8,10 +8,14 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { type CallOutcome, call, fillPath } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
-import { type ProblemTexts, useNotice } from "./notice.tsx";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { notifyNextPage, type ProblemTexts, useNotice } from "./notice.tsx";
 
 type Options<Result> = {
   done?: (result: Result) => string;
+  /** Path of the page to open on success, which then shows `done`. */
+  next?: (result: Result) => string;
+  /** With `refused`, a refusal that names fields is shown as well, because the caller has no form to mark them in. */
   texts?: ProblemTexts;
   /** Skips the refresh of the page, because the caller leaves it on success. */
   isLeaving?: boolean;
@@ -27,17 +31,20 @@ export function useDeskCall() {
   return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
-    { done, texts, isLeaving = false }: Options<z.output<Output>> = {},
+    { done, next, texts, isLeaving = next !== undefined }: Options<z.output<Output>> = {},
   ): Promise<CallOutcome<z.output<Output>>> => {
     const about = fillPath(operation, body);
     notify(null, about);
     const outcome = await call(operation, body);
     const isOutdated = outcome.kind === "conflict" || outcome.kind === "not_found";
     if (isOutdated || (outcome.kind === "done" && !isLeaving)) refresh();
-    const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
-    if (outcome.kind === "done") {
-      if (done) notify({ done: done(outcome.result) });
-    } else if (!isOfFields) notify({ problem: outcome, texts, about });
+    if (outcome.kind !== "done") {
+      const isInForm = outcome.kind === "refused" && outcome.faults.length > 0 && !texts?.refused;
+      if (!isInForm) notify({ problem: outcome, texts, about });
+      return outcome;
+    }
+    if (done) (next ? notifyNextPage : notify)({ done: done(outcome.result) });
+    if (next) router.push(next(outcome.result));
     return outcome;
   };
 }
@@ -70,8 +77,13 @@ export function ActionButton({ look, onPress, ...props }: Props) {
   );
 }
 
+export function ConfirmAction(props: Omit<ComponentProps<typeof ConfirmButton>, "no"> & { no?: string }) {
+  const t = useDeskText("list");
+  return <ConfirmButton no={t("cancel")} {...props} />;
+}
+
 type SwitchKey = "switchOff" | "switchOffLabel" | "switchOn" | "switchOnLabel";
-type ChangeKey = "edit" | "editLabel" | "remove" | "removeLabel" | "removeSure" | "removeWhat" | "keep";
+type ChangeKey = "edit" | "editLabel" | "remove" | "removeLabel" | "removeSure" | "removeWhat";
 type Texts<Key> = (key: Key, values?: { name: string }) => string;
 
 type SwitchProps = { t: Texts<SwitchKey>; name: string; isOn: boolean; onSwitch: () => Promise<unknown> };
@@ -86,29 +98,34 @@ export function SwitchButton({ t, name, isOn, onSwitch }: SwitchProps) {
 
 type RowActionsProps = {
   t: Texts<ChangeKey>;
+  id: number | string;
   name: string;
-  editPath: string;
-  onRemove: () => Promise<unknown>;
+  listPath: string;
+  onRemove: () => Promise<CallOutcome<unknown>>;
   children?: ReactNode;
 };
 
-export function RowActions({ t, name, editPath, onRemove, children }: RowActionsProps) {
+/** Also closes the form that may show the removed row. */
+export function RowActions({ t, id, name, listPath, onRemove, children }: RowActionsProps) {
+  const router = useRouter();
+  const remove = async () => {
+    const outcome = await onRemove();
+    if (outcome.kind === "done") router.replace(listPath);
+  };
   return (
     <>
-      <a className={buttonClass("quiet")} href={editPath} aria-label={t("editLabel", { name })}>
+      <a className={buttonClass("quiet")} href={`${listPath}?edit=${id}`} aria-label={t("editLabel", { name })}>
         {t("edit")}
       </a>
       {children}
-      <ConfirmButton
+      <ConfirmAction
         text={t("remove")}
         label={t("removeLabel", { name })}
         title={t("removeSure", { name })}
-        yes={t("remove")}
-        no={t("keep")}
-        onConfirm={onRemove}
+        onConfirm={remove}
       >
         {t("removeWhat")}
-      </ConfirmButton>
+      </ConfirmAction>
     </>
   );
 }

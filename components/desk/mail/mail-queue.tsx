@@ -1,11 +1,10 @@
 "use client";
 
 import { Callout } from "#components/ui/callout.tsx";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { type MailHold, type MailQueue, type MailRelease, mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskFormatter, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime, FigureCards, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 import { formatDeliveryFault, formatSubject } from "../core/mail-texts.ts";
 
@@ -144,19 +143,18 @@ function DiscardButton({ jobs, text, label, look = "quiet" }: Props & { jobs: st
   const callDesk = useDeskCall();
   const count = jobs.length;
   return (
-    <ConfirmButton
+    <ConfirmAction
       text={text}
       label={label}
       look={look}
       title={label ?? text}
       yes={t("dead.discardYes", { count })}
-      no={t("dead.discardNo")}
       onConfirm={() =>
         callDesk(mailOperations.discardMails, { jobs }, { done: (result) => t("discarded", { count: result.count }) })
       }
     >
       {t("dead.discardWarning", { count })}
-    </ConfirmButton>
+    </ConfirmAction>
   );
 }
 
@@ -174,16 +172,15 @@ export function ReleaseForm({ hold: { actor, owed: count } }: { hold: MailHold }
           {t("hold.send", { count })}
         </ActionButton>
         {count > 0 && (
-          <ConfirmButton
+          <ConfirmAction
             text={t("hold.discard")}
             look="secondary"
             title={t("hold.discard")}
             yes={t("hold.yes", { count })}
-            no={t("hold.no")}
             onConfirm={() => release("discard")}
           >
             {t("hold.warning", { count })}
-          </ConfirmButton>
+          </ConfirmAction>
         )}
       </div>
     </>

@@ -143,18 +143,15 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
 function TemplateActions({ template: { id, version, name } }: { template: ReplyTemplate }) {
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
-  const router = useRouter();
-  const remove = async () => {
-    const removal = { template: id, version };
-    const outcome = await callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed") });
-    if (outcome.kind === "done") router.replace(templatesPath);
-  };
+  const removal = { template: id, version };
+  const remove = () => callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed") });
   return (
     <span className="flex flex-wrap gap-x-4">
       <RowActions
         t={(key, values) => t(`editor.${key}`, values)}
+        id={id}
         name={name}
-        editPath={`${templatesPath}?edit=${id}`}
+        listPath={templatesPath}
         onRemove={remove}
       />
     </span>

@@ -1,13 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
-import { notifyNextPage } from "../core/notice.tsx";
+import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
+import { RestoreButton } from "../core/version-history.tsx";
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {
   const t = useDeskText("site");
@@ -18,16 +16,9 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
       {!isPublished && (
-        <ConfirmButton
-          text={tCatalog("publish")}
-          look="secondary"
-          title={t("publishTitle")}
-          yes={tCatalog("publish")}
-          no={tCatalog("confirm.cancel")}
-          onConfirm={publish}
-        >
+        <ConfirmAction text={tCatalog("publish")} look="secondary" title={t("publishTitle")} onConfirm={publish}>
           {t("publishText")}
-        </ConfirmButton>
+        </ConfirmAction>
       )}
       {locales.map((locale) => (
         <a key={locale} className={buttonClass("quiet")} href={`/admin/site/preview?language=${locale}`}>
@@ -46,25 +37,12 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
 
 export function RestoreSiteButton({ seen, version }: { seen: number; version: number }) {
   const t = useDeskText("site");
-  const tCatalog = useDeskText("catalog");
   const callDesk = useDeskCall();
-  const router = useRouter();
-  const restore = async () => {
-    const { kind } = await callDesk(siteOperations.restoreSite, { seen, version }, { isLeaving: true });
-    if (kind !== "done") return;
-    notifyNextPage({ done: t("done.restored") });
-    router.push("/admin/site");
-  };
-  return (
-    <ConfirmButton
-      text={tCatalog("history.restore")}
-      look="primary"
-      title={tCatalog("history.restoreTitle")}
-      yes={tCatalog("history.restore")}
-      no={tCatalog("confirm.cancel")}
-      onConfirm={restore}
-    >
-      {t("restoreText")}
-    </ConfirmButton>
-  );
+  const restore = () =>
+    callDesk(
+      siteOperations.restoreSite,
+      { seen, version },
+      { done: () => t("done.restored"), next: () => "/admin/site" },
+    );
+  return <RestoreButton text={t("restoreText")} onRestore={restore} />;
 }

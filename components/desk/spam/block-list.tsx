@@ -1,6 +1,5 @@
 "use client";
 
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
@@ -12,7 +11,7 @@ import {
   spamOperations,
 } from "#lib/domain/submissions/spam/block-list.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
+import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
@@ -68,16 +67,15 @@ function RemoveButton({ block: { id, value } }: { block: ListedBlock }) {
   const name = { value: value ?? t("blocked.erased") };
   const options = { done: () => t("blocked.removed"), texts: { not_found: t("blocked.removeGone") } };
   return (
-    <ConfirmButton
+    <ConfirmAction
       text={t("blocked.remove")}
       label={t("blocked.removeLabel", name)}
       title={t("blocked.removeTitle", name)}
-      yes={t("blocked.remove")}
       no={t("blocked.keep")}
       onConfirm={() => callDesk(spamOperations.removeBlock, { id }, options)}
     >
       {t("blocked.removeWhat")}
-    </ConfirmButton>
+    </ConfirmAction>
   );
 }
 

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseWallTime } from "#lib/domain/time-zone.ts";
@@ -17,7 +16,7 @@ import {
 } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime } from "../core/facts.tsx";
 import { EndpointState, NewSecret } from "./endpoints.tsx";
 
@@ -67,16 +66,15 @@ function EndpointActions({ endpoint: { id }, onSecret }: { endpoint: Endpoint; o
       <p className="mt-4 flex flex-wrap gap-3">
         <ActionButton onPress={test}>{t("test")}</ActionButton>
         <ResendSinceForm endpoint={id} />
-        <ConfirmButton
+        <ConfirmAction
           text={t("rotate")}
           look="secondary"
           title={t("rotateSure")}
           yes={t("rotateYes")}
-          no={t("keep")}
           onConfirm={rotate}
         >
           {t("rotateWhat")}
-        </ConfirmButton>
+        </ConfirmAction>
       </p>
       <p className="mt-2 max-w-prose text-sm text-muted">{t("sinceHint")}</p>
     </>

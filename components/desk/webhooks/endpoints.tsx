@@ -94,21 +94,17 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
 function EndpointRowActions({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endpoint }) {
   const t = useDeskText("webhooks");
   const callDesk = useDeskCall();
-  const router = useRouter();
   const seen = { endpoint: id, version };
   const isOn = pausedAt === null;
   const turn = () =>
     callDesk(webhookOperations.switchEndpoint, { ...seen, isOn: !isOn }, { done: () => t("switched") });
-  const remove = async () => {
-    const outcome = await callDesk(webhookOperations.removeEndpoint, seen, { done: () => t("removed") });
-    if (outcome.kind === "done") router.replace(webhooksPath);
-  };
+  const remove = () => callDesk(webhookOperations.removeEndpoint, seen, { done: () => t("removed") });
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <a className={buttonClass("quiet")} href={`${webhooksPath}/${id}`} aria-label={t("logLabel", { name })}>
         {t("log")}
       </a>
-      <RowActions t={t} name={name} editPath={`${webhooksPath}?edit=${id}`} onRemove={remove}>
+      <RowActions t={t} id={id} name={name} listPath={webhooksPath} onRemove={remove}>
         <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
       </RowActions>
     </span>

@@ -1,6 +1,5 @@
 import { BeforeAfter } from "#components/desk/catalog/changes.tsx";
-import { DeskTime } from "#components/desk/core/facts.tsx";
-import { findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
+import { findCompared, VersionHistory } from "#components/desk/core/version-history.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
 import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-values.ts";
@@ -19,10 +18,21 @@ export default async function SiteHistoryPage({ searchParams }: DeskPageProps) {
   const admin = await requirePageAdmin();
   const draft = await getSiteDraft({ admin });
   const versions = await listSiteVersions({ admin });
-  const { from, to } = findCompared(versions, await searchParams);
+  const compared = findCompared(versions, await searchParams);
+  const { from, to } = compared;
   const read = async (id: number) => (await orNotFound(() => getSiteVersion({ id }, { admin }))).content;
-  const changes = from && listSiteChanges(await read(from.id), to ? await read(to.id) : draft.content);
+  const changes = from ? listSiteChanges(await read(from.id), to ? await read(to.id) : draft.content) : [];
   const names = { before: tHistory("history.before"), after: tHistory("history.after") };
+  const differences = (
+    <ul className="space-y-4">
+      {changes.map(({ field, before, after }) => (
+        <li key={field} className="rounded-md border border-line bg-surface px-4 py-3">
+          <h3 className="text-lg">{formatSiteLabel(t, field)}</h3>
+          <BeforeAfter before={formatSiteText(t, before)} after={formatSiteText(t, after)} names={names} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <Desk
       operator={admin}
@@ -31,31 +41,12 @@ export default async function SiteHistoryPage({ searchParams }: DeskPageProps) {
       title={t("historyTitle")}
       intro={t("historyIntro")}
     >
-      {from && changes && (
-        <section aria-labelledby="difference" className="mb-8 max-w-4xl">
-          <h2 id="difference" className="mb-3 text-xl">
-            <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : tHistory("history.now")}
-          </h2>
-          {changes.length === 0 && <p>{tHistory("history.same")}</p>}
-          <ul className="space-y-4">
-            {changes.map(({ field, before, after }) => (
-              <li key={field} className="rounded-md border border-line bg-surface px-4 py-3">
-                <h3 className="text-lg">{formatSiteLabel(t, field)}</h3>
-                <BeforeAfter before={formatSiteText(t, before)} after={formatSiteText(t, after)} names={names} />
-              </li>
-            ))}
-          </ul>
-          {!to && changes.length > 0 && (
-            <div className="mt-4">
-              <RestoreSiteButton seen={draft.id} version={from.id} />
-            </div>
-          )}
-        </section>
-      )}
-      <VersionTable
+      <VersionHistory
         versions={versions}
-        compared={from ? { from: from.id, to: to?.id } : null}
-        toHref={({ from, to }) => `/admin/site/history?from=${from}${to === undefined ? "" : `&to=${to}`}`}
+        compared={compared}
+        path="/admin/site/history"
+        changes={changes.length ? differences : null}
+        restore={from && <RestoreSiteButton seen={draft.id} version={from.id} />}
       />
     </Desk>
   );

@@ -1,11 +1,10 @@
 "use client";
 
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { inboundOperations, type UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../../core/desk-action.tsx";
+import { ConfirmAction, useDeskCall } from "../../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { DeskTime, HeadedSection, SubmissionLink } from "../../core/facts.tsx";
 import { MailBody } from "./mail-body.tsx";
@@ -33,16 +32,15 @@ function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail: Unmat
         <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("held.reference")} />
         <SubmitButton form={form}>{t("held.attach")}</SubmitButton>
       </form>
-      <ConfirmButton
+      <ConfirmAction
         text={t("held.discard")}
         label={t("held.discardLabel", { subject: name })}
         title={t("held.discardLabel", { subject: name })}
         yes={t("held.discardYes")}
-        no={t("held.discardNo")}
         onConfirm={() => callDesk(inboundOperations.discardInbound, { id }, { texts, done: () => t("held.discarded") })}
       >
         {t("held.discardWarning")}
-      </ConfirmButton>
+      </ConfirmAction>
     </div>
   );
 }

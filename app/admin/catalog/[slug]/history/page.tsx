@@ -1,9 +1,8 @@
 import { getLocale } from "next-intl/server";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
-import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
+import { RestoreEntryButton } from "#components/desk/catalog/entry-actions.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
-import { DeskTime } from "#components/desk/core/facts.tsx";
-import { findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
+import { findCompared, VersionHistory } from "#components/desk/core/version-history.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
@@ -23,11 +22,11 @@ export default async function HistoryPage({ params, searchParams }: DeskPageProp
   const slug = decodeURIComponent((await params).slug);
   const entry = await orNotFound(() => getDraft({ slug }, { operator }));
   const versions = await listVersions({ entryId: entry.id }, { operator });
-  const { from, to } = findCompared(versions, await searchParams);
+  const compared = findCompared(versions, await searchParams);
+  const { from, to } = compared;
   const read = (id: number) => orNotFound(() => getVersion({ entryId: entry.id, id }, { operator }));
-  const before = from && (await read(from.id));
-  const after = to ? await read(to.id) : toContent(entry);
-  const changes = before && listChanges(before, after);
+  const changes = from ? listChanges(await read(from.id), to ? await read(to.id) : toContent(entry)) : [];
+  const names = { before: t("history.before"), after: t("history.after") };
   return (
     <Desk
       operator={operator}
@@ -36,32 +35,13 @@ export default async function HistoryPage({ params, searchParams }: DeskPageProp
       title={t("history.titleOf", { title: pickTitle(entry, toLanguage(await getLocale())) || t("untitled") })}
       intro={t("history.intro")}
     >
-      {from && changes && (
-        <section aria-labelledby="difference" className="mb-8 max-w-4xl">
-          <h2 id="difference" className="mb-3 text-xl">
-            <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : t("history.now")}
-          </h2>
-          {changes.length > 0 ? (
-            <EntryChanges changes={changes} names={{ before: t("history.before"), after: t("history.after") }} />
-          ) : (
-            <p>{t("history.same")}</p>
-          )}
-          {!to && changes.length > 0 && (
-            <div className="mt-4">
-              <RestoreButton entry={entry} version={from.id} />
-            </div>
-          )}
-        </section>
-      )}
-      {versions.length > 0 ? (
-        <VersionTable
-          versions={versions}
-          compared={from ? { from: from.id, to: to?.id } : null}
-          toHref={({ from, to }) => catalogPaths.history(entry.slug, from, to)}
-        />
-      ) : (
-        <p className="text-muted">{t("history.none")}</p>
-      )}
+      <VersionHistory
+        versions={versions}
+        compared={compared}
+        path={catalogPaths.versions(entry.slug)}
+        changes={changes.length ? <EntryChanges changes={changes} names={names} /> : null}
+        restore={from && <RestoreEntryButton entry={entry} version={from.id} />}
+      />
     </Desk>
   );
 }

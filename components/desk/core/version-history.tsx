@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Table } from "#components/ui/table.tsx";
+import type { VersionAction } from "#lib/domain/catalog/editor/content.ts";
+import type { SiteVersionAction } from "#lib/domain/site-operations.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { ConfirmAction } from "./desk-action.tsx";
+import { DeskTime } from "./facts.tsx";
+
+type ComparedQuery = { from?: string | string[]; to?: string | string[] };
+
+export function findCompared<Version extends { id: number }>(versions: Version[], { from, to }: ComparedQuery) {
+  const find = (asked: string | string[] | undefined) =>
+    versions.find(({ id }) => String(id) === [asked].flat().at(-1));
+  return { from: find(from), to: find(to) };
+}
+
+type Version = { id: number; at: Date; actor: string | null; action: VersionAction | SiteVersionAction };
+
+type Props = {
+  versions: Version[];
+  /** The versions to compare. Without `to`, the version is compared with the current content. */
+  compared: { from: Version | undefined; to: Version | undefined };
+  /** Path of the history. */
+  path: string;
+  /** The differences. Null if there are none. */
+  changes: ReactNode;
+  /** Button that restores the version `from`. */
+  restore: ReactNode;
+};
+
+export function VersionHistory({ versions, compared: { from, to }, path, changes, restore }: Props) {
+  const t = useDeskText("catalog");
+  const compare = (text: string, fromId: number, toId?: number) => (
+    <a
+      className="link py-1 aria-[current=true]:font-semibold aria-[current=true]:text-ink aria-[current=true]:no-underline"
+      href={`${path}?from=${fromId}${toId === undefined ? "" : `&to=${toId}`}`}
+      aria-current={from?.id === fromId && to?.id === toId ? "true" : undefined}
+    >
+      {text}
+    </a>
+  );
+  return (
+    <>
+      {from && (
+        <section aria-labelledby="difference" className="mb-8 max-w-4xl">
+          <h2 id="difference" className="mb-3 text-xl">
+            <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : t("history.now")}
+          </h2>
+          {changes ?? <p>{t("history.same")}</p>}
+          {!to && changes && <div className="mt-4">{restore}</div>}
+        </section>
+      )}
+      {versions.length === 0 && <p className="text-muted">{t("history.none")}</p>}
+      {versions.length > 0 && (
+        <Table
+          caption={t("history.title")}
+          rows={versions.map((version, at) => ({ ...version, before: versions[at + 1]?.id }))}
+          getKey={({ id }) => String(id)}
+          columns={[
+            { header: t("history.when"), isRowHeader: true, cell: ({ at }) => <DeskTime at={at} /> },
+            { header: t("history.who"), cell: ({ actor }) => actor ?? t("history.unknown") },
+            { header: t("history.what"), cell: ({ action }) => t(`history.actions.${action}`) },
+            {
+              header: t("history.compare"),
+              cell: ({ id, before }) => (
+                <span className="flex flex-wrap gap-x-5">
+                  {before !== undefined && compare(t("history.withBefore"), before, id)}
+                  {id !== versions[0]?.id && compare(t("history.withNow"), id)}
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+export function RestoreButton({ text, onRestore }: { text: string; onRestore: () => unknown }) {
+  const t = useDeskText("catalog");
+  return (
+    <ConfirmAction text={t("history.restore")} look="primary" title={t("history.restoreTitle")} onConfirm={onRestore}>
+      {text}
+    </ConfirmAction>
+  );
+}
