@@ -63,7 +63,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
   return (
     <Dialog
       ref={dialog}
-      labelledBy={`${id}-title`}
+      aria-labelledby={`${id}-title`}
       closesOutside
       className="overflow-hidden p-0 open:flex open:flex-col"
       onClose={onClose}

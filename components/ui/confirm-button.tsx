@@ -47,7 +47,7 @@ export function ConfirmButton({ text, label, look = "quiet", title, yes = text, 
       {isOpen && (
         <Dialog
           ref={dialog}
-          labelledBy={titleId}
+          aria-labelledby={titleId}
           place="middle"
           width="narrow"
           className="overflow-y-auto p-7 [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useRef, useState } from "react";
 import { codePointLength } from "#lib/domain/schema-kit.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { buttonClass } from "./button.ts";
 import { Dialog } from "./dialog.tsx";
 
@@ -12,24 +13,13 @@ type Props = {
   /** Maximum length in code points. Not used for a date or time. */
   max?: number;
   save: string;
-  cancel: string;
   findFault: (text: string, isTooLong: boolean) => string | undefined;
   onSave: (text: string) => void;
   onClose: () => void;
 };
 
-export function TextPrompt(props: Props) {
-  const {
-    title,
-    type = "text",
-    defaultValue = "",
-    max = Number.POSITIVE_INFINITY,
-    save,
-    cancel,
-    findFault,
-    onSave,
-    onClose,
-  } = props;
+export function TextPrompt({ title, type = "text", defaultValue, max, save, findFault, onSave, onClose }: Props) {
+  const t = useDeskText("list");
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -38,7 +28,7 @@ export function TextPrompt(props: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = field.current?.value.trim() ?? "";
-    const found = findFault(text, codePointLength(text) > max);
+    const found = findFault(text, max !== undefined && codePointLength(text) > max);
     setFault(found);
     if (found) return field.current?.focus();
     dialog.current?.close();
@@ -46,7 +36,7 @@ export function TextPrompt(props: Props) {
     onSave(text);
   };
   return (
-    <Dialog ref={dialog} labelledBy={`${id}-label`} onClose={onClose}>
+    <Dialog ref={dialog} aria-labelledby={`${id}-label`} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <label id={`${id}-label`} htmlFor={`${id}-field`} className="mb-2 block font-semibold">
           {title}
@@ -72,7 +62,7 @@ export function TextPrompt(props: Props) {
             {save}
           </button>
           <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
-            {cancel}
+            {t("cancel")}
           </button>
         </div>
       </form>

@@ -44,7 +44,6 @@ function DutyDayPrompt({ other, onClose }: { other: Other; onClose: () => void }
       title={other ? t("duty.dayOther", { name: other.name }) : t("duty.day")}
       type="date"
       save={t("duty.save")}
-      cancel={t("duty.cancel")}
       findFault={(day) => (toReturnTime(day, new Date(), timeZone) ? undefined : t("duty.refused"))}
       onSave={(until) => changeDuty({ state: "off", until })}
       onClose={onClose}

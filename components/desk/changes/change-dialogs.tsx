@@ -56,7 +56,6 @@ export function ChangeDialogs({ dialog, subjects, owners, me, onChange, onClose 
         title={t(`change.reason.${explained}`)}
         max={reasonMax}
         save={t("save")}
-        cancel={t("cancel")}
         findFault={(text, isTooLong) => {
           if (isTooLong) return inbox("fault.too_long", { max: reasonMax });
           return text === "" && getReasonRule(explained) === "required" ? inbox("fault.reason") : undefined;

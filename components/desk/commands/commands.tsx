@@ -152,7 +152,14 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
   useEffect(() => heading.current?.focus(), []);
   const id = useId();
   return (
-    <Dialog ref={dialog} labelledBy={id} place="middle" width="wide" className="overflow-y-auto p-6" onClose={onClose}>
+    <Dialog
+      ref={dialog}
+      aria-labelledby={id}
+      place="middle"
+      width="wide"
+      className="overflow-y-auto p-6"
+      onClose={onClose}
+    >
       <h2 id={id} ref={heading} tabIndex={-1} className="text-xl">
         {t("keys.title")}
       </h2>

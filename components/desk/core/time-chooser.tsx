@@ -42,7 +42,6 @@ export function TimeChooser(props: Props) {
         title={other.title}
         type={other.type}
         save={other.save}
-        cancel={t("views.cancel")}
         findFault={(text) => (parse(text) ? undefined : other.fault)}
         onSave={(text) => {
           const at = parse(text);

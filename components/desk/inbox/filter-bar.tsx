@@ -164,7 +164,6 @@ function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: Dia
         defaultValue={field === "source" ? source?.name : query[field]}
         max={textMax}
         save={t("save")}
-        cancel={t("cancel")}
         findFault={(text) => (text || textFields[field] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
           // Skips unchanged text, because `set` would turn assistants and direct visits into a source with that name.

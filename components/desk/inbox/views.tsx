@@ -137,7 +137,6 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
           title={t("views.saveTitle")}
           max={viewNameMax}
           save={t("views.saveButton")}
-          cancel={t("views.cancel")}
           findFault={(text, isTooLong) => (isTooLong || !text ? t("views.nameFault", { max: viewNameMax }) : undefined)}
           onSave={save}
           onClose={() => setDialog(null)}
@@ -191,7 +190,7 @@ function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
   return (
     <Dialog
       ref={dialog}
-      labelledBy={`${id}-title`}
+      aria-labelledby={`${id}-title`}
       width="wide"
       onPointerDown={() => {
         pressed.current = null;

@@ -102,7 +102,7 @@ export function MailPreview({ onClose, ...props }: PreviewProps & { onClose: () 
   return (
     <Dialog
       ref={dialog}
-      labelledBy="reply-preview"
+      aria-labelledby="reply-preview"
       place="middle"
       width="wide"
       closesOutside

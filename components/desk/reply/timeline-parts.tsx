@@ -84,7 +84,7 @@ function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose:
     onSaved: onClose,
   });
   return (
-    <Dialog ref={dialog} labelledBy="forward-title" onClose={onClose}>
+    <Dialog ref={dialog} aria-labelledby="forward-title" onClose={onClose}>
       <form {...form.props} className="space-y-4">
         <h2 id="forward-title" className="text-lg">
           {t("forward.title")}

@@ -105,7 +105,6 @@ function ResendSinceForm({ endpoint }: { endpoint: string }) {
           title={t("since")}
           type="datetime-local"
           save={t("sinceSend")}
-          cancel={t("keep")}
           findFault={(text) => (parse(text) ? undefined : t("sinceFault"))}
           onSave={(text) => {
             const at = parse(text);
