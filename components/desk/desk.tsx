@@ -12,25 +12,29 @@ import { DutyCommand } from "./access/duty.tsx";
 import { CommandButtons, CommandProvider } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
 
-/** Sections of the desk in the order of the menu. A name is also the last segment of the section's path. */
-const sections = [
-  "inbox",
-  "overview",
-  "mail",
-  "catalog",
-  "site",
-  "people",
-  "blocked",
-  "operators",
-  "keys",
-  "assignment",
-  "webhooks",
-  "audit",
-  "account",
-] as const;
-type DeskSection = (typeof sections)[number];
+type Section = {
+  isForMembers?: boolean;
+  /** Keys that open the section. */
+  keys?: string;
+};
 
-const memberSections: readonly DeskSection[] = ["inbox", "overview", "mail", "catalog", "account"];
+/** Sections of the desk in the order of the menu. A name is also the last segment of the section's path. */
+const sections = {
+  inbox: { isForMembers: true, keys: "g i" },
+  overview: { isForMembers: true, keys: "g o" },
+  mail: { isForMembers: true, keys: "g m" },
+  catalog: { isForMembers: true, keys: "g c" },
+  site: {},
+  people: { keys: "g p" },
+  blocked: {},
+  operators: {},
+  keys: {},
+  assignment: {},
+  webhooks: {},
+  audit: {},
+  account: { isForMembers: true },
+} satisfies Record<string, Section>;
+type DeskSection = keyof typeof sections;
 
 type Props = {
   operator: Pick<Operator, "name" | "role">;
@@ -44,25 +48,15 @@ type Props = {
   children: ReactNode;
 };
 
-/** Keys that open a section when pressed after `g`. */
-const pageKeys: Partial<Record<DeskSection, string>> = {
-  inbox: "g i",
-  overview: "g o",
-  mail: "g m",
-  catalog: "g c",
-  people: "g p",
-};
-
 export function Desk({ operator, current, back, title, intro, isFull = false, children }: Props) {
   const t = useDeskText("shell");
-  const shown = sections.filter((section) => operator.role === "admin" || memberSections.includes(section));
-  const pages = shown.map((section) => ({
-    href: `/admin/${section}`,
-    text: t(section),
-    keys: pageKeys[section],
-  }));
+  const isAdmin = operator.role === "admin";
+  const shown = (Object.entries(sections) as [DeskSection, Section][]).filter(
+    ([, { isForMembers }]) => isAdmin || isForMembers,
+  );
+  const pages = shown.map(([name, { keys }]) => ({ name, href: `/admin/${name}`, text: t(name), keys }));
   return (
-    <CommandProvider pages={pages} isAdmin={operator.role === "admin"}>
+    <CommandProvider pages={pages} isAdmin={isAdmin}>
       <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
         <a
           href="#content"
@@ -77,11 +71,11 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
               className="fade-ends -ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
             >
               <ul className="flex w-max pr-8 text-sm font-semibold">
-                {pages.map(({ href, text }, at) => (
+                {pages.map(({ name, href, text }) => (
                   <li key={href}>
                     <a
                       href={href}
-                      aria-current={shown[at] === current ? "page" : undefined}
+                      aria-current={name === current ? "page" : undefined}
                       className="block min-h-11 px-2 py-2.5 whitespace-nowrap text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
                     >
                       {text}
