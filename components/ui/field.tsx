@@ -45,13 +45,18 @@ function LabelledControl({ id, label, optional, hint, error, children }: Labelle
           {hint}
         </div>
       )}
-      {error && (
-        <p id={`${id}-error`} className="mb-2 font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
       {children}
     </div>
+  );
+}
+
+function FieldError({ id, error }: Pick<LabelledProps, "id" | "error">) {
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className="mb-2 font-medium text-danger">
+      {error}
+    </p>
   );
 }
 
@@ -97,9 +102,9 @@ type CheckboxGroupProps = {
   /** Unique on the page; the IDs of hint and error begin with it. */
   id: string;
   legend: string;
-  hint: string;
+  hint?: string;
   error: string | undefined;
-  className: string;
+  className?: string;
   boxes: Box[];
 };
 
@@ -107,21 +112,19 @@ export function CheckboxGroup({ id, legend, hint, error, className, boxes }: Che
   return (
     <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <legend className="font-semibold">{legend}</legend>
-      <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
-        {hint}
-      </p>
-      {error && (
-        <p id={`${id}-error`} className="mb-2 font-medium text-danger">
-          {error}
+      {hint && (
+        <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
+          {hint}
         </p>
       )}
+      <FieldError id={id} error={error} />
       <div className={className}>
         {boxes.map(({ label, ...box }, at) => (
           <label key={box.name} className="flex min-h-11 cursor-pointer items-center gap-3">
             <input
               {...box}
               type="checkbox"
-              aria-describedby={error ? `${id}-error` : `${id}-hint`}
+              aria-describedby={error ? `${id}-error` : hint && `${id}-hint`}
               aria-invalid={error && at === 0 ? true : undefined}
               className="size-5 shrink-0"
             />

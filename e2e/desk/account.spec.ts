@@ -119,7 +119,7 @@ test("an admin makes an API key, sees it once, and revokes it", async ({ signedI
   await expect(page.getByRole("row", { name })).toContainText(key.slice(0, 8));
   expect(await page.content()).not.toContain(key);
   await page.getByRole("button", { name: `Revoke the key ${name}` }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   expect(await call("entries", key)).toBe(200);
   await page.getByRole("button", { name: `Revoke the key ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();

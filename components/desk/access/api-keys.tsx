@@ -3,13 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/access/api-keys.ts";
 import { type Scope, scopes } from "#lib/domain/operation.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
+import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
@@ -76,16 +75,14 @@ export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
         {
           header: t("keys.change"),
           cell: (key) => (
-            <ConfirmButton
+            <ConfirmAction
               text={t("keys.revoke")}
               label={t("keys.revokeLabel", { name: key.name })}
               title={t("keys.revokeSure", { name: key.name })}
-              yes={t("keys.revoke")}
-              no={t("keys.keep")}
               onConfirm={() => revoke(key)}
             >
               {t("keys.revokeWhat")}
-            </ConfirmButton>
+            </ConfirmAction>
           ),
         },
       ]}
@@ -122,7 +119,6 @@ export function KeyForm() {
       router.refresh();
     },
   });
-  const scopesError = form.getError("scopes");
   return (
     <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" look="mb-4 text-xl">
       {made && (
@@ -137,27 +133,19 @@ export function KeyForm() {
       <form {...form.props} className="grid gap-5">
         {form.problem && <ProblemNotice problem={form.problem} />}
         <Field {...form.field("name")} label={t("keys.name")} hint={t("keys.nameHint")} required autoComplete="off" />
-        <fieldset id="key-scopes" tabIndex={-1} aria-describedby={scopesError && "scopes-error"}>
-          <legend className="mb-1 font-semibold">{t("keys.scopes")}</legend>
-          {scopesError && (
-            <p id="scopes-error" className="mb-2 font-medium text-danger">
-              {scopesError}
-            </p>
-          )}
-          {scopes.map((scope) => (
-            <label key={scope} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0"
-                aria-invalid={scopesError ? true : undefined}
-                {...form.register(`scopes.${toField(scope)}`)}
-              />
+        <CheckboxGroup
+          id="key-scopes"
+          legend={t("keys.scopes")}
+          error={form.getError("scopes")}
+          boxes={scopes.map((scope) => ({
+            ...form.register(`scopes.${toField(scope)}`),
+            label: (
               <span>
                 {formatScope(t, scope)} <code className="text-sm text-muted">{scope}</code>
               </span>
-            </label>
-          ))}
-        </fieldset>
+            ),
+          }))}
+        />
         <Select
           {...form.field("days")}
           label={t("keys.days")}

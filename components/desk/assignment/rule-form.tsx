@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
@@ -21,7 +20,7 @@ import {
 import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects } from "../core/condition-texts.tsx";
-import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
@@ -43,7 +42,6 @@ type RuleForm = ReturnType<typeof useForm<RuleValues>>;
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
   const inbox = useDeskText("inbox");
-  const router = useRouter();
   const offered = operators.filter(
     ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
   );
@@ -54,6 +52,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     operation: assignmentOperations.saveAssignmentRule,
     fields: ["name", ...ruleConditions, "operators"],
     version: rule?.version,
+    listPath: assignmentPath,
     defaultValues: {
       name: rule?.name ?? "",
       ...conditions,
@@ -73,26 +72,18 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     draft: { name: `desk.rule.${rule?.id ?? "new"}`, storage: "session" },
     done: t("saved"),
     problemTexts: { conflict: t("conflict") },
-    onSaved: () => {
-      if (rule) router.replace(assignmentPath);
-    },
   });
   const values = useRuleValues(form);
   const title = rule ? t("editLabel", { name: rule.name }) : t("new");
   return (
     <>
-      <form {...form.props} className="mt-10 space-y-4">
-        <h2 className="text-xl wrap-anywhere">{title}</h2>
+      <RowForm form={form} title={title} save={t("save")} cancelPath={rule ? assignmentPath : undefined}>
         <div className="max-w-xl">
           <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         </div>
         <ConditionFields form={form} rule={rule} topics={topics} />
         <OperatorChoice form={form} values={values} offered={offered} />
-        <p className="flex flex-wrap gap-4">
-          <SubmitButton form={form}>{t("save")}</SubmitButton>
-          {rule && <CancelLink href={assignmentPath} form={form} />}
-        </p>
-      </form>
+      </RowForm>
       <RuleTrial values={values} rule={rule} rules={rules} operators={operators} latest={latest} />
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
+import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
@@ -18,15 +19,20 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   problemTexts?: ProblemTexts;
   /** Version of the edited row. A draft keeps the version that it comes from until a conflict has been reported. */
   version?: number | undefined;
+  /** Path of the page that lists the rows, opened when a row has been changed. */
+  listPath?: string;
+  /** Skips the refresh of the page, because `onSaved` leaves it. */
+  isLeaving?: boolean;
   onSaved?: (result: Result, values: Values) => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
 /** A form that stays on its page: on success it is emptied, and the status line shows the result. */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
-  const { done, problemTexts, version, onSaved, ...setup } = given;
+  const { done, problemTexts: texts, version, listPath, isLeaving, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
+  const router = useRouter();
   const form = useForm<Values, Result>({
     ...setup,
     ...(version !== undefined && {
@@ -35,7 +41,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
       toBody: (values: Values) => ({ ...setup.toBody(values), version: Number(values.version) || version }),
     }),
     send: async (body) => {
-      const outcome = await callDesk(setup.operation, body, { texts: problemTexts });
+      const outcome = await callDesk(setup.operation, body, { texts, isLeaving });
       if (outcome.kind === "conflict" && version !== undefined) form.setValue("version", "");
       return outcome;
     },
@@ -43,6 +49,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
       form.clear();
       notify({ done: typeof done === "string" ? done : done(result) });
       onSaved?.(result, values);
+      if (listPath && version !== undefined) router.replace(listPath);
     },
   });
   return form;
@@ -89,11 +96,35 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
   );
 }
 
-export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
+type RowFormProps = {
+  form: Pick<DeskForm, "props" | "isReady" | "isSending" | "clear">;
+  title: string;
+  className?: string;
+  save: string;
+  /** Set for a form that changes a row of the list above it. */
+  cancelPath?: string;
+  children: ReactNode;
+};
+
+/** A form below a list. It adds a row, or changes one. */
+export function RowForm({ form, title, className = "", save, cancelPath, children }: RowFormProps) {
   const t = useDeskText("list");
   return (
-    <a className={buttonClass("quiet")} href={href} onClick={(event) => isPlainClick(event) && form.clear()}>
-      {t("cancel")}
-    </a>
+    <form {...form.props} className={`mt-10 space-y-4 ${className}`}>
+      <h2 className="text-xl wrap-anywhere">{title}</h2>
+      {children}
+      <p className="flex flex-wrap gap-4">
+        <SubmitButton form={form}>{save}</SubmitButton>
+        {cancelPath && (
+          <a
+            className={buttonClass("quiet")}
+            href={cancelPath}
+            onClick={(event) => isPlainClick(event) && form.clear()}
+          >
+            {t("cancel")}
+          </a>
+        )}
+      </p>
+    </form>
   );
 }

@@ -10,9 +10,8 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { DeskTime, HeadedSection, SubmissionLink } from "../core/facts.tsx";
-import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
@@ -63,9 +62,7 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
 export function ErasePersonForm({ email }: { email?: string }) {
   const t = useDeskText("people");
   const router = useRouter();
-  const callDesk = useDeskCall();
-  const notify = useNotice();
-  const form = useForm({
+  const form = useDeskForm({
     id: "erase-form",
     idPrefix: "erase-",
     operation: peopleOperations.erasePerson,
@@ -73,16 +70,10 @@ export function ErasePersonForm({ email }: { email?: string }) {
     toBody: (values) => ({ email, ...values }),
     formatFault: ({ field }) => t(field === "confirmation" ? "erase.different" : "find.invalid"),
     draft: null,
-    send: ({ email, confirmation }) => {
-      const body = { email: String(email), confirmation: String(confirmation) };
-      return callDesk(peopleOperations.erasePerson, body, {
-        isLeaving: true,
-        texts: { not_found: t("erase.not_found") },
-      });
-    },
-    onDone: () => {
-      form.clear();
-      notify({ done: t("erase.done") });
+    problemTexts: { not_found: t("erase.not_found") },
+    done: t("erase.done"),
+    isLeaving: true,
+    onSaved: () => {
       router.push(toPeoplePath());
       router.refresh();
     },

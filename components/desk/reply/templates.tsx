@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useFieldText, type useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -19,7 +18,7 @@ import {
 import { getDeskTextFor, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, useDeskCall } from "../core/desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 const sample = {
   name: "Lucía Hernández",
@@ -33,13 +32,13 @@ type Props = { template: ReplyTemplate | null; operatorName: string; site: strin
 export function TemplateForm({ template, operatorName, site }: Props) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
-  const router = useRouter();
   const form = useDeskForm({
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
     fields: ["name", "kind", "route", "textEn", "textEs"],
     version: template?.version,
+    listPath: templatesPath,
     defaultValues: {
       name: template?.name ?? "",
       kind: template?.kind ?? "",
@@ -56,9 +55,6 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     draft: { name: `desk.template.${template?.id ?? "new"}`, storage: "session" },
     done: t("editor.saved"),
     problemTexts: { conflict: t("editor.conflict") },
-    onSaved: () => {
-      if (template) router.replace(templatesPath);
-    },
   });
   const values = (language: Locale): VariableValues => {
     const sampleText = getDeskTextFor(language, "reply");
@@ -67,8 +63,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
   };
   const title = template ? t("editor.editLabel", { name: template.name }) : t("editor.new");
   return (
-    <form {...form.props} className="mt-10 space-y-4">
-      <h2 className="text-xl wrap-anywhere">{title}</h2>
+    <RowForm form={form} title={title} save={t("editor.save")} cancelPath={template ? templatesPath : undefined}>
       <div className="grid items-end gap-4 md:grid-cols-3">
         <Field {...form.field("name")} label={t("editor.name")} required />
         <ConditionSelects form={form} names={["kind"]} any={t("editor.anyKind")} />
@@ -82,11 +77,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
           <TemplateText key={language} form={form} language={language} values={values(language)} />
         ))}
       </div>
-      <p className="flex flex-wrap gap-4">
-        <SubmitButton form={form}>{t("editor.save")}</SubmitButton>
-        {template && <CancelLink href={templatesPath} form={form} />}
-      </p>
-    </form>
+    </RowForm>
   );
 }
 

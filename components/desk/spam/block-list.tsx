@@ -12,7 +12,7 @@ import {
 } from "#lib/domain/submissions/spam/block-list.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
   const t = useDeskText("spam");
@@ -97,8 +97,7 @@ export function BlockForm() {
     done: ({ matches: count }) => (count === null ? t("blocked.addedUncounted") : t("blocked.added", { count })),
   });
   return (
-    <form {...form.props} className="mt-10 max-w-xl space-y-4">
-      <h2 className="text-xl">{t("blocked.add")}</h2>
+    <RowForm form={form} title={t("blocked.add")} className="max-w-xl" save={t("blocked.submit")}>
       <Select
         {...form.field("type")}
         label={t("blocked.type")}
@@ -112,7 +111,6 @@ export function BlockForm() {
         required
       />
       <Field {...form.field("reason")} label={t("blocked.reason")} autoComplete="off" />
-      <SubmitButton form={form}>{t("blocked.submit")}</SubmitButton>
-    </form>
+    </RowForm>
   );
 }

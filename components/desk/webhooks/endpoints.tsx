@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
@@ -21,7 +20,7 @@ import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
   const t = useDeskText("webhooks");
@@ -154,13 +153,13 @@ type FormProps = Pick<Props, "endpoint"> & { onMade: (made: { name: string; secr
 function EndpointForm({ endpoint, onMade }: FormProps) {
   const t = useDeskText("webhooks");
   const inbox = useDeskText("inbox");
-  const router = useRouter();
   const form = useDeskForm<{ secret?: string | undefined }, EndpointValues>({
     id: "endpoint-form",
     idPrefix: "endpoint-",
     operation: webhookOperations.saveEndpoint,
     fields: ["name", "url", "events", ...endpointConditions, "shape", "format"],
     version: endpoint?.version,
+    listPath: webhooksPath,
     defaultValues: {
       name: endpoint?.name ?? "",
       url: endpoint?.url ?? "",
@@ -185,14 +184,16 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     draft: { name: `desk.endpoint.${endpoint?.id ?? "new"}`, storage: "session" },
     done: t("saved"),
     problemTexts: { conflict: t("conflict") },
-    onSaved: ({ secret }, { name }) => {
-      if (secret !== undefined) onMade({ name, secret });
-      if (endpoint) router.replace(webhooksPath);
-    },
+    onSaved: ({ secret }, { name }) => secret !== undefined && onMade({ name, secret }),
   });
   return (
-    <form {...form.props} className="mt-10 max-w-6xl space-y-4">
-      <h2 className="text-xl wrap-anywhere">{endpoint ? t("editLabel", { name: endpoint.name }) : t("new")}</h2>
+    <RowForm
+      form={form}
+      title={endpoint ? t("editLabel", { name: endpoint.name }) : t("new")}
+      className="max-w-6xl"
+      save={t("save")}
+      cancelPath={endpoint ? webhooksPath : undefined}
+    >
       <div className="grid items-end gap-4 md:grid-cols-2">
         <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         <Field
@@ -208,11 +209,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       </div>
       <EventChoice form={form} endpoint={endpoint} />
       <EndpointSelects form={form} />
-      <p className="flex flex-wrap gap-4">
-        <SubmitButton form={form}>{t("save")}</SubmitButton>
-        {endpoint && <CancelLink href={webhooksPath} form={form} />}
-      </p>
-    </form>
+    </RowForm>
   );
 }
 
