@@ -8,7 +8,7 @@ import {
   type SiteForm,
 } from "#lib/domain/submissions/intake/receipt.ts";
 import { findSentSubmission, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
-import type { PageQuery } from "./page-props.ts";
+import type { PageQuery } from "./pages.ts";
 
 type Result = {
   receipt: Receipt | null;

@@ -2,7 +2,7 @@ import { Page } from "#components/site/page.tsx";
 import { RefusedNotice } from "#components/submissions/refused.tsx";
 import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { keepQuery, type SitePageProps } from "./page-props.ts";
+import { keepQuery, type SitePageProps } from "./pages.ts";
 
 type RefusedHref = "/contact/refused" | "/evaluation/refused";
 

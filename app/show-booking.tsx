@@ -8,7 +8,7 @@ import { isTimeZone } from "#lib/domain/time-zone.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { type Booker, offerTimes } from "#lib/server/bookings/book-time.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
-import type { PageQuery } from "./page-props.ts";
+import type { PageQuery } from "./pages.ts";
 
 export function parseTimeZone({ [zoneParameter]: zone }: PageQuery): string | undefined {
   return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;

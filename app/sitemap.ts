@@ -3,7 +3,7 @@ import { operationSlugs } from "#lib/contract/operations.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
-import { listPublishedEntries } from "./published-entries.ts";
+import { listPublishedEntries } from "./pages.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -3,8 +3,7 @@ import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import type { SitePageProps } from "../page-props.ts";
-import { listPublishedEntries } from "../published-entries.ts";
+import { listPublishedEntries, type SitePageProps } from "../pages.ts";
 
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;

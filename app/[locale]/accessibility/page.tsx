@@ -3,8 +3,7 @@ import { Article, accessibilitySections, createArticleTags, statementDate } from
 import { Page } from "#components/site/page.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/accessibility", "accessibility.title", "accessibility.description");
 

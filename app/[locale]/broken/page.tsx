@@ -3,7 +3,7 @@ import { Page } from "#components/site/page.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import type { SitePageProps } from "../../pages.ts";
 
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;

@@ -29,7 +29,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import type { SitePageProps } from "../../pages.ts";
 
 const suggestionsMax = 4;
 

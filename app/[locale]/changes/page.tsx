@@ -5,7 +5,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import type { SitePageProps } from "../../pages.ts";
 
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;

@@ -5,8 +5,7 @@ import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findConsent } from "#lib/server/submissions/intake/consent.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/consent", "consent.title");
 

@@ -9,7 +9,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import type { SitePageProps } from "../../pages.ts";
 
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;

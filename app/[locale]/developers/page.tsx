@@ -1,8 +1,7 @@
 import { DeveloperGuide } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/developers", "developers.title", "developers.description");
 

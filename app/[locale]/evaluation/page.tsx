@@ -8,8 +8,7 @@ import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 /** Class that hides an element after the first question, because then only the current question is shown. */
 const hiddenAfterFirstStep = String.raw`[:has(>form_#step-marketing\_team[hidden])>&]:hidden`;

@@ -9,9 +9,7 @@ import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
-import { listPublishedEntries } from "../../published-entries.ts";
+import { createMetadata, listPublishedEntries, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/", "notFound.title");
 

@@ -13,8 +13,7 @@ import { CompanyIdentity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/privacy", "privacy.title", "privacy.description");
 

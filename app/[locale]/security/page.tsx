@@ -5,8 +5,7 @@ import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/security", "security.title", "security.description");
 

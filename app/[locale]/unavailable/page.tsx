@@ -4,8 +4,7 @@ import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../create-metadata.ts";
-import type { SitePageProps } from "../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../pages.ts";
 
 export const generateMetadata = createMetadata("/", "unavailable.title");
 

@@ -6,7 +6,7 @@ import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listOperators } from "#lib/server/access/operators.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment/assignment-rules.ts";
-import type { DeskPageProps } from "../../page-props.ts";
+import type { DeskPageProps } from "../../pages.ts";
 import { requirePageAdmin } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("assignment", (t) => t("title"));

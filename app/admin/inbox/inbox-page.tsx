@@ -12,7 +12,7 @@ import { countDeadMails, findMailHold } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/pending-mails.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 import { type AnsweredInTime, findReplyRate, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
-import type { PageQuery } from "../../page-props.ts";
+import type { PageQuery } from "../../pages.ts";
 
 export async function renderInbox(params: PageQuery, reading: Promise<Submission> | null, context: OperatorContext) {
   const { operator, now } = context;

@@ -2,8 +2,7 @@ import { redirect } from "next/navigation";
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { getDeskMetadata } from "#lib/i18n/get-desk-text.ts";
 import { expandView } from "#lib/server/submissions/inbox/resolve-query.ts";
-import { orNotFound } from "../../or-not-found.ts";
-import type { DeskPageProps } from "../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../pages.ts";
 import { requirePageOperator } from "../session.ts";
 import { renderInbox } from "./inbox-page.tsx";
 

@@ -12,7 +12,7 @@ import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
 import { getOverview, readStepFigures } from "#lib/server/submissions/overview/get-overview.ts";
-import type { DeskPageProps } from "../../page-props.ts";
+import type { DeskPageProps } from "../../pages.ts";
 import { requirePageOperator } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("overview", (t) => t("title"));

@@ -5,7 +5,7 @@ import { onKind } from "#lib/domain/errors.ts";
 import { PersonQuery } from "#lib/domain/people/person.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
-import type { DeskPageProps } from "../../page-props.ts";
+import type { DeskPageProps } from "../../pages.ts";
 import { requirePageAdmin } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("people", (t) => t("title"));

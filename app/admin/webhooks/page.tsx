@@ -3,7 +3,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Endpoints } from "#components/desk/webhooks/endpoints.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
-import type { DeskPageProps } from "../../page-props.ts";
+import type { DeskPageProps } from "../../pages.ts";
 import { requirePageAdmin } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("title"));

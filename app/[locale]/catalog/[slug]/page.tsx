@@ -16,8 +16,7 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { orNotFound } from "../../../or-not-found.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import { orNotFound, type SitePageProps } from "../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 

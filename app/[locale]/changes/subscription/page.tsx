@@ -10,7 +10,7 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { findSubscription } from "#lib/server/catalog/subscribers.ts";
 import { readSite } from "#lib/server/site.ts";
-import { keepQuery, type PageQuery, type SitePageProps } from "../../../page-props.ts";
+import { keepQuery, type PageQuery, type SitePageProps } from "../../../pages.ts";
 
 const href = "/changes/subscription";
 

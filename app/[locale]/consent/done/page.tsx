@@ -6,7 +6,7 @@ import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import type { PageQuery, SitePageProps } from "../../../page-props.ts";
+import type { PageQuery, SitePageProps } from "../../../pages.ts";
 
 const parseChange = ({ done }: PageQuery) => consentChanges.find((change) => change === done);
 

@@ -4,8 +4,7 @@ import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createRefusedMetadata } from "../../../create-metadata.ts";
-import { keepQuery, type SitePageProps } from "../../../page-props.ts";
+import { createRefusedMetadata, keepQuery, type SitePageProps } from "../../../pages.ts";
 
 export const generateMetadata = createRefusedMetadata("/consent/refused", "consent.refused.title");
 

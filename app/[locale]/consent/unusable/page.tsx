@@ -2,8 +2,7 @@ import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { createMetadata } from "../../../create-metadata.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../../pages.ts";
 
 export const generateMetadata = createMetadata("/consent", "consent.unusable.title");
 

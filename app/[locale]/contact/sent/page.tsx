@@ -14,7 +14,7 @@ import { readSite } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { findResult } from "../../../find-result.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import type { SitePageProps } from "../../../pages.ts";
 
 export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;

@@ -6,7 +6,7 @@ import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import type { SitePageProps } from "../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 

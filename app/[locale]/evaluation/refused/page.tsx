@@ -1,5 +1,4 @@
-import { createRefusedMetadata } from "../../../create-metadata.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import { createRefusedMetadata, type SitePageProps } from "../../../pages.ts";
 import { RefusedPage } from "../../../refused-page.tsx";
 
 const href = "/evaluation/refused";

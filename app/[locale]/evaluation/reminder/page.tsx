@@ -10,8 +10,7 @@ import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { readReminderToken } from "#lib/server/bookings/by-receipt.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
-import { createMetadata } from "../../../create-metadata.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../../pages.ts";
 import { pickParameter, renderBooking } from "../../../show-booking.tsx";
 
 const href = "/evaluation/reminder";

@@ -28,7 +28,7 @@ import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findResult } from "../../../find-result.ts";
-import type { PageQuery, SitePageProps } from "../../../page-props.ts";
+import type { PageQuery, SitePageProps } from "../../../pages.ts";
 import { parseTimeZone, pickParameter, renderBooking } from "../../../show-booking.tsx";
 
 export async function generateMetadata({ params, searchParams }: SitePageProps) {

@@ -7,8 +7,7 @@ import { sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
-import { createMetadata } from "../../../create-metadata.ts";
-import type { SitePageProps } from "../../../page-props.ts";
+import { createMetadata, type SitePageProps } from "../../../pages.ts";
 import { pickParameter } from "../../../show-booking.tsx";
 
 const href = "/evaluation/shared";

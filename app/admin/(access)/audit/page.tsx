@@ -3,7 +3,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import type { DeskPageProps } from "../../../pages.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("audit.title"));

@@ -2,7 +2,7 @@ import { AccessPage, SecondFactorForm } from "#components/desk/access/entry-form
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import type { DeskPageProps } from "../../../pages.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("secondFactor.title"));

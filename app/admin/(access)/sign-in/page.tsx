@@ -3,7 +3,7 @@ import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import type { DeskPageProps } from "../../../pages.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("title"));

@@ -4,7 +4,7 @@ import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.ts
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";
 import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import type { DeskPageProps } from "../../../pages.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("reply", (t) => t("editor.title"));

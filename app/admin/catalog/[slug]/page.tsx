@@ -18,8 +18,7 @@ import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
 import { type EntryWatch, findWatch } from "#lib/server/catalog/watch.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
-import { orNotFound } from "../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../pages.ts";
 import { requirePageOperator } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("entry"));

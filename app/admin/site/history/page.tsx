@@ -6,8 +6,7 @@ import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-valu
 import { listSiteChanges } from "#lib/domain/company.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/site/edit-site.ts";
-import { orNotFound } from "../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../pages.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));

@@ -8,7 +8,7 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { getSiteDraft } from "#lib/server/site/edit-site.ts";
 import { toSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { listPublishedEntries } from "../../../published-entries.ts";
+import { listPublishedEntries } from "../../../pages.ts";
 import { getDeskLanguage, requirePageAdmin } from "../../session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

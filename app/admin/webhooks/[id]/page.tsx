@@ -4,7 +4,7 @@ import { DeliveryLog } from "#components/desk/webhooks/delivery-log.tsx";
 import { webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDeliveries, listEndpoints } from "#lib/server/webhooks/endpoints.ts";
-import type { DeskPageProps } from "../../../page-props.ts";
+import type { DeskPageProps } from "../../../pages.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("log"));

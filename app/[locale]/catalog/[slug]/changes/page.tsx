@@ -13,8 +13,7 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { orNotFound } from "../../../../or-not-found.ts";
-import { keepQuery, type SitePageProps } from "../../../../page-props.ts";
+import { keepQuery, orNotFound, type SitePageProps } from "../../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 

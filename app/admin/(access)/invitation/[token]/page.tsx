@@ -5,7 +5,7 @@ import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findInvitation } from "#lib/server/access/invitations.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import type { DeskPageProps } from "../../../../pages.ts";
 
 /** Sends no referrer, because the URL is a secret that other sites must not see. */
 export async function generateMetadata(): Promise<Metadata> {

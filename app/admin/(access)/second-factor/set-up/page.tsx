@@ -6,7 +6,7 @@ import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/doma
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSecondFactorSetUp } from "#lib/server/access/second-factor.ts";
 import { readSite } from "#lib/server/site.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import type { DeskPageProps } from "../../../../pages.ts";
 import { requirePageVisitor } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("setUp.title"));

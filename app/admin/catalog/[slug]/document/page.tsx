@@ -14,8 +14,7 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { readDocument } from "#lib/server/catalog/read-document.ts";
 import { findWatch } from "#lib/server/catalog/watch.ts";
-import { orNotFound } from "../../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
 import { requirePageOperator } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("watch.title"));

@@ -10,8 +10,7 @@ import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
-import { orNotFound } from "../../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
 import { requirePageOperator } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));

@@ -8,8 +8,7 @@ import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { orNotFound } from "../../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
 import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

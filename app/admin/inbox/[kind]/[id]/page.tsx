@@ -3,8 +3,7 @@ import { notFound } from "next/navigation";
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSubmission, markSeen } from "#lib/server/submissions/inbox/get-submission.ts";
-import { orNotFound } from "../../../../or-not-found.ts";
-import type { DeskPageProps } from "../../../../page-props.ts";
+import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
 import { requirePageOperator } from "../../../session.ts";
 import { renderInbox } from "../../inbox-page.tsx";
 

@@ -1,0 +1,58 @@
+import { notFound } from "next/navigation";
+import type { Locale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { AppError, onKind } from "#lib/domain/errors.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import type { Href } from "#lib/i18n/paths.ts";
+import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+
+/** A parameter that the URL repeats is a list. */
+export type PageQuery = Record<string, string | string[] | undefined>;
+
+export type SitePageProps<Params = unknown> = {
+  params: Promise<{ locale: Locale } & Params>;
+  searchParams: Promise<PageQuery>;
+};
+export type DeskPageProps<Params = unknown> = { params: Promise<Params>; searchParams: Promise<PageQuery> };
+
+type Key = Parameters<ReturnType<typeof useTranslations<never>>>[0];
+
+/** A page without a description is not indexed. */
+export function createMetadata(href: Href, title: Key, description?: Key) {
+  return async ({ params }: SitePageProps) => {
+    const { locale } = await params;
+    const t = await getTranslations({ locale });
+    const texts = { title: t(title), description: description && t(description) };
+    return pageMetadata({ locale, href, ...texts, isIndexed: description !== undefined });
+  };
+}
+
+export function createRefusedMetadata(href: Href, title: Key) {
+  return async ({ params }: SitePageProps) => {
+    const { locale } = await params;
+    const t = await getTranslations({ locale });
+    return pageMetadata({ locale, href, title: t("errors.title", { title: t(title) }), isIndexed: false });
+  };
+}
+
+/** Writes the query that the link to the page in the other language keeps. */
+export function keepQuery(query: PageQuery, ...names: string[]): string {
+  const kept = names.flatMap((name) => {
+    const [value] = [query[name]].flat();
+    return value === undefined ? [] : [[name, value]];
+  });
+  return kept.length ? `?${new URLSearchParams(kept)}` : "";
+}
+
+export async function orNotFound<Found>(get: () => Promise<Found>): Promise<Found> {
+  try {
+    return await get();
+  } catch (error) {
+    if (error instanceof URIError || (error instanceof AppError && error.kind === "not_found")) notFound();
+    throw error;
+  }
+}
+
+/** Lists the published entries, or none while the database is unavailable, for pages that work without them. */
+export const listPublishedEntries = () => listCatalogApis({}).catch(onKind("unavailable", (): ApiCatalogEntry[] => []));
