@@ -1,6 +1,7 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { Section } from "#components/ui/section.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { findPlaces } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
@@ -11,7 +12,7 @@ import { PictogramTile } from "./card-head.tsx";
 import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Endpoints, ExternalLink, omitReferencedOperations, Services } from "./operations.tsx";
-import { PageNav, type PageSection, Section } from "./page-nav.tsx";
+import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageScripts } from "./page-tools.tsx";
 import { catalogPath, downloadPath, entryPath, topicContactPath } from "./paths.ts";
 import { listReferenceSections, Specification } from "./specification.tsx";

@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 
 export type PageSection = { id: string; title: string; parts?: { id: string; title: string }[] };
 
@@ -41,16 +40,5 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }

@@ -1,25 +1,21 @@
+import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 
-type Props = {
-  path: string;
-  lengthMax: number;
-  texts: { label: string; hint: string; button: string };
-  search?: string;
-};
-
-export function SearchBox({ path, lengthMax, texts, search }: Props) {
+export function SearchBox({ path, search }: { path: string; search?: string }) {
+  const t = useTranslations("catalog");
   return (
     <search>
       <form action={path} className="max-w-2xl">
         <label htmlFor="search" className="block font-semibold">
-          {texts.label}
+          {t("search")}
         </label>
         <div className="mt-2 flex gap-2">
           <input
             id="search"
             name="search"
             type="search"
-            maxLength={lengthMax}
+            maxLength={searchLengthMax}
             aria-describedby="search-hint"
             aria-keyshortcuts="/"
             autoComplete="off"
@@ -30,11 +26,11 @@ export function SearchBox({ path, lengthMax, texts, search }: Props) {
             defaultValue={search}
           />
           <button type="submit" className={buttonClass()}>
-            {texts.button}
+            {t("searchButton")}
           </button>
         </div>
         <p id="search-hint" className="mt-2 text-sm text-muted">
-          {texts.hint}
+          {t("searchHint")}
         </p>
       </form>
     </search>

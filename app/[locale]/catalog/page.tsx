@@ -21,7 +21,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import { readSearchQuery, type SearchQuery } from "#lib/domain/catalog/search.ts";
 import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -72,12 +72,7 @@ export default async function CatalogPage({ params, searchParams }: SitePageProp
     <Page site={await readSite()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
       <h1 className="text-3xl">{t("title")}</h1>
       <p className="mt-4 mb-8 max-w-prose text-lg text-muted">{t("intro")}</p>
-      <SearchBox
-        path={catalogPath(locale)}
-        search={query.text}
-        lengthMax={searchLengthMax}
-        texts={{ label: t("search"), hint: t("searchHint"), button: t("searchButton") }}
-      />
+      <SearchBox path={catalogPath(locale)} search={query.text} />
       <SearchScripts />
       <div className="mt-8 flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <p role="status" data-search-part className="text-lg font-semibold wrap-anywhere">

@@ -6,7 +6,6 @@ import { MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
-import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata, listPublishedEntries, type SitePageProps } from "../../pages.ts";
@@ -17,7 +16,6 @@ export const generateMetadata = createMetadata("/", "notFound.title");
 export default async function MissingPage({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations("notFound");
-  const catalog = await getTranslations("catalog");
   const near = [(await searchParams).near ?? []].flat();
   return (
     <Page site={await readSite()} locale={locale} href="/">
@@ -38,11 +36,7 @@ export default async function MissingPage({ params, searchParams }: SitePageProp
           </div>
           {near.length > 0 && <SimilarEntries slugs={near} locale={locale} />}
           <div className="mt-10">
-            <SearchBox
-              path={catalogPath(locale)}
-              lengthMax={searchLengthMax}
-              texts={{ label: catalog("search"), hint: catalog("searchHint"), button: catalog("searchButton") }}
-            />
+            <SearchBox path={catalogPath(locale)} />
           </div>
         </div>
         <MissingPiece digits="404" />

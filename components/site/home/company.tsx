@@ -1,22 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Picture } from "#components/ui/picture.tsx";
+import { Section } from "#components/ui/section.tsx";
 import type { Company } from "#lib/domain/company.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 type Props = { company: Company };
-type SectionProps = { id: string; title: string; className?: string; children: ReactNode };
-
-function Section({ id, title, className = "pb-16 sm:pb-24", children }: SectionProps) {
-  return (
-    <section className={`page ${className}`} aria-labelledby={id}>
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
 
 const card = "flex min-w-0 flex-col rounded-lg border border-line bg-surface p-6 wrap-anywhere sm:p-8";
 
@@ -54,7 +43,7 @@ export function Cases({ company: { cases } }: Props) {
   const t = useTranslations("home");
   if (!cases.length) return null;
   return (
-    <Section id="cases" title={t("cases")}>
+    <Section id="cases" title={t("cases")} className="page pb-16 sm:pb-24">
       <ul className={cases.some(({ picture }) => picture) ? "mt-8 grid gap-4" : inPairs}>
         {cases.map(({ client, year, title, text, figures, picture }) => (
           <li key={title} className={`${card} @container`}>
@@ -103,7 +92,7 @@ export function Quotes({ company: { quotes } }: Props) {
   const t = useTranslations("home");
   if (!quotes.length) return null;
   return (
-    <Section id="quotes" title={t("quotes")}>
+    <Section id="quotes" title={t("quotes")} className="page pb-16 sm:pb-24">
       <ul className={inPairs}>
         {quotes.map(({ name, role, text }) => (
           <li key={`${name} ${text}`} className={card}>
@@ -128,7 +117,7 @@ export function Team({ company: { team } }: Props) {
   const t = useTranslations("home");
   if (!team.length) return null;
   return (
-    <Section id="team" title={t("team")} className="pt-16 sm:pt-24">
+    <Section id="team" title={t("team")} className="page pt-16 sm:pt-24">
       <ul className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         {team.map(({ name, url, role, photo }) => (
           <li key={name} className="flex items-start gap-4">
@@ -156,7 +145,7 @@ export function Questions({ company: { questions } }: Props) {
   const t = useTranslations("home");
   if (!questions.length) return null;
   return (
-    <Section id="questions" title={t("questions")} className="pt-16 sm:pt-24">
+    <Section id="questions" title={t("questions")} className="page pt-16 sm:pt-24">
       <dl className="mt-8 max-w-3xl border-t border-line">
         {questions.map(({ question, answer }) => (
           <div key={question} className="border-b border-line py-5 wrap-anywhere">

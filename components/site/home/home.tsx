@@ -3,10 +3,12 @@ import { getTranslations } from "next-intl/server";
 import { CardHead, toLeadSentence } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
+import { ContactOptions } from "#components/site/reach.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { cell, marigold, parts, projectOutline } from "#components/ui/drawings.ts";
 import { PartPiece } from "#components/ui/part-piece.tsx";
+import { Section } from "#components/ui/section.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Company } from "#lib/domain/company.ts";
@@ -14,7 +16,6 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { publicFiles } from "#lib/i18n/public-files.ts";
 import type { SiteProps } from "../footer.tsx";
 import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./company.tsx";
-import { NextSteps, WaysToStart, WhoItFits } from "./sections.tsx";
 
 type Props = { site: SiteProps; locale: Locale; replyTime: string; entries: ApiCatalogEntry[] };
 
@@ -105,10 +106,7 @@ type GlimpseProps = { locale: Locale; entries: ApiCatalogEntry[]; total: number 
 async function CatalogGlimpse({ locale, entries, total }: GlimpseProps) {
   const t = await getTranslations("home.glimpse");
   return (
-    <section className="page pb-16 sm:pb-24" aria-labelledby="parts">
-      <h2 id="parts" className="text-2xl">
-        {t("title")}
-      </h2>
+    <Section id="parts" title={t("title")} className="page pb-16 sm:pb-24">
       <p className="mt-3 max-w-prose">{t("text")}</p>
       <ul className="mt-8 grid gap-1.5 md:grid-cols-2">
         {entries.map((entry, at) => {
@@ -137,7 +135,7 @@ async function CatalogGlimpse({ locale, entries, total }: GlimpseProps) {
           {t("all", { total })}
         </a>
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -163,4 +161,98 @@ function toPieceClasses(at: number, count: number): string {
     at + 2 < count ? "md:tab-bottom" : "",
     at >= 2 ? "md:notch-top" : "",
   ].join(" ");
+}
+
+const items = ["date", "countries"] as const;
+
+async function WhoItFits({ company: { smallest } }: { company: Company }) {
+  const t = await getTranslations("home.who");
+  const shown = [
+    ...items.map((item) => ({ title: t(`${item}.title`), text: t(`${item}.text`) })),
+    ...(smallest ? [{ title: smallest, text: t("budget.text") }] : []),
+  ];
+  return (
+    <Section id="who" title={t("title")} className="page pb-16 sm:pb-24">
+      <ul className="mt-8 grid gap-x-10 gap-y-8 md:auto-cols-fr md:grid-flow-col">
+        {shown.map(({ title, text }) => (
+          <li key={title}>
+            <PuzzleSeam />
+            <h3 className="mt-3 text-xl wrap-anywhere">{title}</h3>
+            <p className="mt-3">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8 max-w-prose text-muted">{t("unsure")}</p>
+    </Section>
+  );
+}
+
+function PuzzleSeam() {
+  return (
+    <div className="flex text-ink" aria-hidden="true">
+      <div className="w-6 border-t-2 border-current" />
+      <svg viewBox="0 0 36 20" className="-mx-px h-5 w-9 shrink-0" aria-hidden="true">
+        <path d="M0 1h1a17 17 0 0 0 34 0h1" className="fill-none stroke-current stroke-2" />
+      </svg>
+      <div className="grow border-t-2 border-current" />
+    </div>
+  );
+}
+
+const steps = ["result", "person", "review"] as const;
+
+async function NextSteps({ replyTime }: { replyTime: string }) {
+  const t = await getTranslations("home.next");
+  return (
+    <section aria-labelledby="next">
+      <div className="lace rotate-180 [--lace:var(--warm)]" aria-hidden="true" />
+      <div className="bg-warm">
+        <div className="page py-12 sm:py-16">
+          <h2 id="next" className="text-2xl">
+            {t("title")}
+          </h2>
+          <ol className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
+            {steps.map((step) => (
+              <li key={step} className="md:row-span-3 md:grid md:grid-rows-subgrid md:gap-y-0">
+                <p className="font-display text-[clamp(2.25rem,0.6rem+3.6vw,3rem)] leading-none font-bold tracking-tight text-on-warm">
+                  {t(`${step}.when`, { replyTime })}
+                </p>
+                <h3 className="mt-4 text-xl">{t(`${step}.title`)}</h3>
+                <p className="mt-2">{t(`${step}.text`)}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <div className="lace [--lace:var(--warm)]" aria-hidden="true" />
+    </section>
+  );
+}
+
+type WaysToStartProps = { locale: Locale; replyTime: string; company: Company };
+
+async function WaysToStart({ locale, replyTime, company }: WaysToStartProps) {
+  const t = await getTranslations("home");
+  const tReach = await getTranslations("reach");
+  return (
+    <Section id="ways" title={t("ways.title")} className="page py-16 sm:py-24">
+      <div className="mt-8 grid gap-1.5 md:grid-cols-[1.5fr_1fr]">
+        <div className="on-band piece flex flex-col items-start p-5 [--piece:var(--band)] max-md:tab-bottom sm:p-10 md:tab-right">
+          <h3 className="text-xl">{t("ways.evaluateTitle")}</h3>
+          <p className="mt-3 mb-7 max-w-prose">{t("ways.evaluateText")}</p>
+          <a className={`${buttonClass()} mt-auto`} href={getPathname({ href: "/evaluation", locale })}>
+            {t("evaluate")}
+          </a>
+        </div>
+        <div className="piece flex flex-col items-start p-5 [--piece:var(--warm)] max-md:notch-top max-md:pt-9 sm:p-10 md:notch-left">
+          <h3 className="text-xl">{t("ways.askTitle")}</h3>
+          <p className="mt-3 mb-7">{t("ways.askText", { replyTime })}</p>
+          <a className={`${buttonClass("secondary")} mt-auto`} href={getPathname({ href: "/contact", locale })}>
+            {t("ask")}
+          </a>
+        </div>
+      </div>
+      <ContactOptions company={company} message={tReach("hello")} className="mt-8" />
+    </Section>
+  );
 }

@@ -3,6 +3,7 @@ import { ChangeList, FeedLinks, ReleaseList } from "#components/catalog/changes.
 import { changesPath, documentPath, entryPath, toChangesHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import { Select } from "#components/ui/field.tsx";
 import { describeChangeCounts, describeChecks } from "#lib/domain/catalog/changes/describe.ts";
 import { readVersionNumber } from "#lib/domain/catalog/changes/release.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
@@ -12,7 +13,7 @@ import { formatLongDate } from "#lib/i18n/time-in-words.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
-import { getSiteSettings, readSite } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { keepQuery, orNotFound, type SitePageProps } from "../../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
@@ -40,6 +41,10 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
   const { timeZone } = site;
   const text = changesText(locale);
   const versions = await listDocuments({ entryId: id });
+  const options = versions.map(
+    ({ number, at }) =>
+      [String(number), text("option", { number, date: formatLongDate(at, locale, timeZone) })] as const,
+  );
   const state = await findDocumentState(entry);
   return (
     <Page site={site} locale={locale} href={toChangesHref(slug)} query={keepQuery(query, "from", "to")}>
@@ -60,10 +65,10 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
           <>
             <h2 className="mt-12 text-xl">{text("versions")}</h2>
             <ul className="mt-3">
-              {versions.map(({ number, at }) => (
+              {options.map(([number, option]) => (
                 <li key={number}>
-                  <a className="link inline-block py-1" href={documentPath(slug, locale, number)}>
-                    {text("option", { number, date: formatLongDate(at, locale, timeZone) })}
+                  <a className="link inline-block py-1" href={documentPath(slug, locale, Number(number))}>
+                    {option}
                   </a>
                 </li>
               ))}
@@ -74,18 +79,15 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
           <>
             <h2 className="mt-12 text-xl">{text("compare")}</h2>
             <form action={changesPath(slug, locale)} className="mt-3 flex flex-wrap items-end gap-4">
-              <VersionChoice
-                name="from"
-                versions={versions}
-                selected={readNumber(from) || (versions[1]?.number ?? 0)}
-                locale={locale}
-              />
-              <VersionChoice
-                name="to"
-                versions={versions}
-                selected={readNumber(to) || (versions[0]?.number ?? 0)}
-                locale={locale}
-              />
+              {(["from", "to"] as const).map((name, at) => (
+                <Select
+                  key={name}
+                  id={name}
+                  label={text(name)}
+                  defaultValue={readNumber(query[name]) || versions[1 - at]?.number}
+                  options={options}
+                />
+              ))}
               <button type="submit" className={buttonClass("secondary")}>
                 {text("compareButton")}
               </button>
@@ -100,30 +102,6 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
 const readNumber = (given: string | string[] | undefined) => readVersionNumber([given].flat().at(-1));
 
 type Version = { number: number; at: Date };
-type ChoiceProps = { name: "from" | "to"; versions: Version[]; selected: number; locale: Locale };
-
-function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
-  const text = changesText(locale);
-  return (
-    <div className="max-w-full min-w-0">
-      <label htmlFor={name} className="block font-semibold">
-        {text(name)}
-      </label>
-      <select
-        id={name}
-        name={name}
-        defaultValue={selected}
-        className="min-h-11 w-full rounded-md border border-edge bg-surface px-3"
-      >
-        {versions.map(({ number, at }) => (
-          <option key={number} value={number}>
-            {text("option", { number, date: formatLongDate(at, locale, getSiteSettings().timeZone) })}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 type ComparisonProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
 
