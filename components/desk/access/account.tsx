@@ -81,11 +81,8 @@ export function LanguageForm({ language }: { language: Locale }) {
   const form = useDeskForm({
     id: "language-form",
     operation: accessOperations.changeLanguage,
-    fields: ["language"],
     defaultValues: { language },
-    toBody: (values) => values,
     formatFault: () => t("faults.other"),
-    draft: null,
     done: t("operators.done"),
   });
   return (
@@ -114,11 +111,8 @@ export function SignatureForm({ signature, company }: SignatureProps) {
   const form = useDeskForm({
     id: "signature-form",
     operation: replyOperations.setSignature,
-    fields: ["signature"],
     defaultValues: { signature },
-    toBody: (values) => values,
     formatFault: formatTextFault(inbox, signatureMax),
-    draft: null,
     done: t("signature.saved"),
   });
   return (

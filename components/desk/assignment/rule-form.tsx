@@ -50,7 +50,6 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     id: "rule-form",
     idPrefix: "rule-",
     operation: assignmentOperations.saveAssignmentRule,
-    fields: ["name", ...ruleConditions, "operators"],
     version: rule?.version,
     listPath: assignmentPath,
     defaultValues: {

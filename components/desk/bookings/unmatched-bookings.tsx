@@ -41,12 +41,10 @@ function BookingQuestion({ booking: { uid, startAt, email, suggestion }, onAnswe
   const form = useDeskForm({
     id: `match-${uid}`,
     operation: bookingOperations.matchBooking,
-    fields: ["reference"],
     idPrefix: `${uid}-`,
     defaultValues: { reference: formatReference(suggestion) },
     toBody: ({ reference }) => ({ uid, reference }),
     formatFault: () => t("invalid"),
-    draft: null,
     problemTexts: texts,
     done: t("matched"),
     onSaved: onAnswered,

@@ -13,7 +13,14 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;
 type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
-type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, "send" | "onDone"> & {
+type Own = "fields" | "toBody" | "draft" | "send" | "onDone";
+type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, Own> & {
+  /** By default the names of `defaultValues`. */
+  fields?: readonly string[];
+  /** By default the values themselves. */
+  toBody?: FormSetup<Values, Result>["toBody"];
+  /** By default nothing is stored in the browser. */
+  draft?: FormSetup<Values, Result>["draft"];
   /** Text that the status line shows on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
@@ -30,15 +37,20 @@ type DeskForm = ReturnType<typeof useForm>;
 /** A form that stays on its page: on success it is emptied, and the status line shows the result. */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
   const { done, problemTexts: texts, version, listPath, isLeaving, onSaved, ...setup } = given;
+  const { defaultValues = {}, fields = Object.keys(defaultValues), toBody = (values) => values, draft = null } = setup;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const router = useRouter();
   const form = useForm<Values, Result>({
     ...setup,
+    fields,
+    defaultValues,
+    toBody,
+    draft,
     ...(version !== undefined && {
-      fields: [...setup.fields, "version"],
-      defaultValues: { ...setup.defaultValues, version: String(version) },
-      toBody: (values: Values) => ({ ...setup.toBody(values), version: Number(values.version) || version }),
+      fields: [...fields, "version"],
+      defaultValues: { ...defaultValues, version: String(version) },
+      toBody: (values: Values) => ({ ...toBody(values), version: Number(values.version) || version }),
     }),
     send: async (body) => {
       const outcome = await callDesk(setup.operation, body, { texts, isLeaving });

@@ -25,19 +25,13 @@ function ChoiceForm({ choices: { notices, digestHours, isWarned } }: { choices: 
   const form = useDeskForm({
     id: "mail-choices-form",
     operation: mailOperations.changeMailChoices,
-    fields: ["notices", ...hourNames, "isWarned"],
-    defaultValues: {
-      notices,
-      isWarned: isWarned ? "yes" : "no",
-      ...Object.fromEntries(chosenHours),
-    },
+    defaultValues: { notices, ...Object.fromEntries(chosenHours), isWarned: isWarned ? "yes" : "no" },
     toBody: (values) => ({
       notices: values.notices ?? "",
       digestHours: hourNames.flatMap((name) => (values[name] ? [Number(values[name])] : [])),
       isWarned: values.isWarned === "yes",
     }),
     formatFault: () => t("choices.fault"),
-    draft: null,
     done: t("choices.done"),
   });
   const formatHour = (hour: number) =>

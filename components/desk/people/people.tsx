@@ -69,7 +69,6 @@ export function ErasePersonForm({ email }: { email?: string }) {
     fields: email === undefined ? ["email", "confirmation"] : ["confirmation"],
     toBody: (values) => ({ email, ...values }),
     formatFault: ({ field }) => t(field === "confirmation" ? "erase.different" : "find.invalid"),
-    draft: null,
     problemTexts: { not_found: t("erase.not_found") },
     done: t("erase.done"),
     isLeaving: true,

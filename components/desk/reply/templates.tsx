@@ -36,7 +36,6 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
-    fields: ["name", "kind", "route", "textEn", "textEs"],
     version: template?.version,
     listPath: templatesPath,
     defaultValues: {

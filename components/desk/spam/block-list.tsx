@@ -85,14 +85,11 @@ export function BlockForm() {
     id: "block-form",
     idPrefix: "block-",
     operation: spamOperations.addBlock,
-    fields: ["type", "value", "reason"],
     defaultValues: { type: "address", value: "", reason: "" },
-    toBody: (values) => values,
     formatFault: ({ field }): string => {
       if (field === "reason") return t("blocked.fault.reason", { max: blockReasonMax });
       return t(`blocked.fault.${BlockType.parse(form.getValues().type)}`);
     },
-    draft: null,
     problemTexts: { conflict: t("blocked.conflict") },
     done: ({ matches: count }) => (count === null ? t("blocked.addedUncounted") : t("blocked.added", { count })),
   });

@@ -157,7 +157,6 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     id: "endpoint-form",
     idPrefix: "endpoint-",
     operation: webhookOperations.saveEndpoint,
-    fields: ["name", "url", "events", ...endpointConditions, "shape", "format"],
     version: endpoint?.version,
     listPath: webhooksPath,
     defaultValues: {

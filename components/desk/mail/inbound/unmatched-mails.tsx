@@ -17,12 +17,10 @@ function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail: Unmat
   const form = useDeskForm({
     id: `attach-${id}`,
     operation: inboundOperations.attachInbound,
-    fields: ["reference"],
     idPrefix: `${id}-`,
     defaultValues: { reference: suggestion ? formatReference(suggestion) : "" },
     toBody: ({ reference }) => ({ id, reference }),
     formatFault: () => t("held.invalid"),
-    draft: null,
     problemTexts: texts,
     done: t("held.attached"),
   });
