@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Children, Fragment, type ReactNode } from "react";
 import { PathText } from "#components/catalog/code.tsx";
+import { mailTo } from "#components/ui/link-to.tsx";
 
 type ArticleSection = {
   id: string;
@@ -57,11 +58,7 @@ export function Article({ title, version, intro, sections }: Props) {
 
 export function createArticleTags(contactEmail: string) {
   return {
-    mail: () => (
-      <a className="link break-words" href={`mailto:${contactEmail}`}>
-        {contactEmail}
-      </a>
-    ),
+    mail: mailTo(contactEmail),
     p: (text: ReactNode) => <p>{text}</p>,
     ul: (items: ReactNode) => <ul className="list-disc space-y-1.5 pl-5 marker:text-accent">{items}</ul>,
     li: (text: ReactNode) => <li>{text}</li>,

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { linkTo } from "#components/ui/link-to.tsx";
+import { linkTo, mailTo } from "#components/ui/link-to.tsx";
 import { toPlainName } from "#lib/domain/plain-text.ts";
 import {
   type ConsentChange,
@@ -53,10 +53,7 @@ export function ConsentForm({ request, token, paths }: Props) {
           </ul>
           {purpose === "confirm" && (
             <p className="mt-4">
-              {t.rich("confirm.notice", {
-                link: linkTo(paths.privacy),
-                time: () => <NoticeDate />,
-              })}
+              {t.rich("confirm.notice", { link: linkTo(paths.privacy), time: () => <NoticeDate /> })}
             </p>
           )}
           <button type="submit" className={`${buttonClass()} mt-6 max-sm:w-full`}>
@@ -74,14 +71,6 @@ export function toTokenQuery(token: unknown): string {
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
 }
 
-function MailLink({ address }: { address: string }) {
-  return (
-    <a className="link break-words" href={`mailto:${address}`}>
-      {address}
-    </a>
-  );
-}
-
 const looks = { confirmed: "success", withdrawn: "primary" } as const;
 
 type DoneProps = { change: ConsentChange; contactEmail: string };
@@ -91,12 +80,7 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
   return (
     <div className="mx-auto max-w-2xl">
       <ResultBox look={looks[change]} title={t(`${change}.title`)} text={t(`${change}.text`)} />
-      <p className="mt-6">
-        {t.rich(`${change}.more`, {
-          days: consentLinkDays,
-          mail: () => <MailLink address={contactEmail} />,
-        })}
-      </p>
+      <p className="mt-6">{t.rich(`${change}.more`, { days: consentLinkDays, mail: mailTo(contactEmail) })}</p>
     </div>
   );
 }
@@ -146,12 +130,7 @@ export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
         ))}
       </ul>
       <h2 className="mt-8 text-xl">{t("helpTitle")}</h2>
-      <p className="mt-3">
-        {t.rich("help", {
-          mail: () => <MailLink address={contactEmail} />,
-          contact: linkTo(contactPath),
-        })}
-      </p>
+      <p className="mt-3">{t.rich("help", { mail: mailTo(contactEmail), contact: linkTo(contactPath) })}</p>
     </div>
   );
 }

@@ -5,3 +5,9 @@ export const linkTo = (href: string) => (text: ReactNode) => (
     {text}
   </a>
 );
+
+export const mailTo = (address: string) => () => (
+  <a className="link break-words" href={`mailto:${address}`}>
+    {address}
+  </a>
+);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import {
@@ -149,11 +149,7 @@ const repliesId = "replies";
 export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;
-  const link = (filters: Filters) => (words: ReactNode) => (
-    <a className="link" href={getCountedPath(days, filters)}>
-      {words}
-    </a>
-  );
+  const link = (filters: Filters) => linkTo(getCountedPath(days, filters));
   const dueLinks = { inTimeLink: link({ reply: "in_time" }), dueLink: link({ reply: "due" }) };
   const toTime = (hours: number | null) =>
     hours === null ? (
