@@ -29,28 +29,18 @@ const pauseMilliseconds = 300;
 /** Pause after which a person counts as returning to the draft. */
 const visitMilliseconds = 30 * 60 * 1000;
 
-export type DraftState = {
-  isReady: boolean;
-  isKept: boolean;
-  restored: { changedAt: number; isComingBack: boolean } | null;
-  preparedBy: string | null;
-  offer: Prepared | null;
-  /** The form was sent before, so the submission may already be stored. */
-  isAttempted: boolean;
-  isEmpty: boolean;
-  mergeCount: number;
-};
-
-export const initialState: DraftState = {
+export const initialState = {
   isReady: false,
   isKept: true,
-  restored: null,
-  preparedBy: null,
-  offer: null,
+  restored: null as { changedAt: number; isComingBack: boolean } | null,
+  preparedBy: null as string | null,
+  offer: null as Prepared | null,
+  /** The form was sent before, so the submission may already be stored. */
   isAttempted: false,
   isEmpty: true,
   mergeCount: 0,
 };
+export type DraftState = typeof initialState;
 
 export class DraftKeeper {
   draft: Draft = { values: {} };

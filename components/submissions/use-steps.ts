@@ -88,7 +88,7 @@ function readPathAndQuery(): string {
 }
 
 /** A screen of the form. The nine quick questions come first, and the questions about the person come last. */
-export type Step = { id: string; fields: readonly string[] };
+type Step = { id: string; fields: readonly string[] };
 
 export const steps: readonly Step[] = [
   ...questions.map(({ key }) => ({ id: key, fields: [key] })),

@@ -16,9 +16,9 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
-import { ConflictNotice, RestoredDraft } from "../core/editor-parts.tsx";
+import { ConflictNotice, type ItemField, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
-import { AddressFields, BilingualFields, CodeField, type EntryField, ServiceGroups } from "./entry-fields.tsx";
+import { AddressFields, BilingualFields, CodeField, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,
   entryFields,
@@ -126,7 +126,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   };
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
   const getError = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
-  const field: EntryField = (name) => ({ ...form.field(name), error: getError(name) });
+  const field: ItemField = (name) => ({ ...form.field(name), error: getError(name) });
   const items = errors.map(({ fieldId, controlId, text }) => ({
     fieldId: controlId,
     text: formatFaultSummary(t, fieldId, text),
@@ -180,7 +180,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   );
 }
 
-type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
+type DocumentProps = { field: ItemField; typed: string; made: StoredEntry | null };
 
 function DocumentField({ field, typed, made }: DocumentProps) {
   const t = useDeskText("catalog");

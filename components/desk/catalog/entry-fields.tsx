@@ -6,14 +6,12 @@ import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type ItemField, ItemGroups, type ItemsForm } from "../core/editor-parts.tsx";
 import { emptyService } from "./entry-values.ts";
 
-export type EntryField = ItemField;
-
 type PairProps = {
   name: "title" | "description" | "useCases";
   /** If set, the control is a text area. */
   rows?: number;
   hint?: string;
-  field: EntryField;
+  field: ItemField;
 };
 
 export function BilingualFields({ name, rows, hint, field }: PairProps) {
@@ -33,7 +31,7 @@ export function BilingualFields({ name, rows, hint, field }: PairProps) {
   );
 }
 
-type CodeProps = { name: "endpoints" | "operations" | "spec"; rows: number; field: EntryField };
+type CodeProps = { name: "endpoints" | "operations" | "spec"; rows: number; field: ItemField };
 
 export function CodeField({ name, rows, field }: CodeProps) {
   const t = useDeskText("catalog");
@@ -41,7 +39,7 @@ export function CodeField({ name, rows, field }: CodeProps) {
   return <Field {...field(name)} {...texts} as="textarea" rows={rows} spellCheck={false} />;
 }
 
-export function AddressFields({ field }: { field: EntryField }) {
+export function AddressFields({ field }: { field: ItemField }) {
   const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -13,7 +13,7 @@ import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 const textNames = [...textFields, ...lineFields, ...addressFields] as const;
 const serviceNames = [...serviceTextFields, "operations", ...addressFields] as const;
-export type ServiceValues = Record<(typeof serviceNames)[number], string>;
+type ServiceValues = Record<(typeof serviceNames)[number], string>;
 type EditedTexts = Omit<EntryContent, "spec">;
 
 /** A list is a text with one item per line. */

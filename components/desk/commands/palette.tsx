@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { call } from "#lib/contract/client.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
@@ -68,7 +69,7 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
   }));
   const entries = found.entries.map(({ slug, titleEn, titleEs, published }) => ({
     id: `entry ${slug}`,
-    text: (language === "es" ? titleEs || titleEn : titleEn || titleEs) || slug,
+    text: pickTitle({ titleEn, titleEs }, language) || slug,
     detail: t(published ? "palette.entry" : "palette.draft", { slug }),
     isFound: true,
     run: () => openLink(catalogPaths.edit(slug)),

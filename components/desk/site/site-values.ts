@@ -75,14 +75,14 @@ export const siteLists = {
   ],
   policies: [toPart("title", bothRequired), toPart("url", { ...bothRequired, type: "url" })],
 } as const satisfies Record<string, readonly SitePart[]>;
-export type SiteList = keyof typeof siteLists;
+type SiteList = keyof typeof siteLists;
 export const siteListNames = Object.keys(siteLists) as SiteList[];
 
 const listNames = (parts: readonly SitePart[]) =>
   parts.flatMap(({ name, isBoth }) => (isBoth ? locales.map((locale) => `${name}.${locale}`) : [name]));
 
 /** A list item's texts, keyed by path such as `title.en`. */
-export type SiteItem = Record<string, string>;
+type SiteItem = Record<string, string>;
 export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
   /** Version from which the values come, as text, because drafts store no numbers. */
   seen: string;
