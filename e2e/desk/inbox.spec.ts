@@ -223,6 +223,20 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
   }
 });
 
+test("names the owner of a colleague's view, which an admin cannot move", async ({ signedIn }) => {
+  const [colleague, admin] = [await signedIn("member"), await signedIn("admin")];
+  const name = randomWord();
+  await colleague.send("/api/admin/views/save", { name, isShared: true, query: "q=x" });
+  await admin.send("/api/admin/views/save", { name: "Own", isShared: false, query: "q=y" });
+  const page = await admin.context.newPage();
+  await page.goto("/admin/inbox");
+  await page.getByRole("button", { name: "Edit views" }).click();
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: `Delete ${name}` }) });
+  await expect(row).toContainText(`shared by ${colleague.operator.name}`);
+  await expect(row.getByRole("button")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Move Own down" })).toBeDisabled();
+});
+
 test("underlines the current section and view with forced colours, which remove backgrounds and shadows", async ({
   signedIn,
 }) => {

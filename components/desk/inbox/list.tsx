@@ -242,7 +242,7 @@ export function ListHeader(props: ListHeaderProps) {
       </div>
       {/* The views load later than the list, which must not move when they appear. */}
       <div className="space-y-2">
-        <ViewsBar query={query} views={views} onFilter={onFilter} />
+        <ViewsBar query={query} views={views} me={me} onFilter={onFilter} />
         <FilterBar query={query} owners={[...known.values()]} me={me} onFilter={onFilter} />
       </div>
       {query.status.join() === "spam" && list.rows.length > 0 && (

@@ -8,6 +8,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
+import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import {
   isBuiltInView,
@@ -49,10 +50,10 @@ export function useViews() {
 }
 export type Views = ReturnType<typeof useViews>;
 
-type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
+type Props = { query: InboxQuery; views: Views; me: Owner; onFilter: (query: InboxQuery) => void };
 
 /** Shows each view as a link to its list, so that operators can also open it in a new tab. */
-export function ViewsBar({ query, views: { views, isPending, reload }, onFilter }: Props) {
+export function ViewsBar({ query, views: { views, isPending, reload }, me, onFilter }: Props) {
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
   const notify = useNotice();
@@ -142,7 +143,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === "edit" && <ViewsDialog views={own} onChange={change} onClose={() => setDialog(null)} />}
+      {dialog === "edit" && <ViewsDialog views={own} me={me} onChange={change} onClose={() => setDialog(null)} />}
     </nav>
   );
 }
@@ -159,6 +160,7 @@ function toShownOrder(views: readonly ListedView[], current: ListedView | undefi
 
 type ViewsDialogProps = {
   views: readonly ListedView[];
+  me: Owner;
   onChange: <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
@@ -167,7 +169,7 @@ type ViewsDialogProps = {
   onClose: () => void;
 };
 
-function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
+function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
   const t = useDeskText("triage");
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -185,6 +187,7 @@ function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
     order.splice(at + by, 0, ...order.splice(at, 1));
     return onChange(viewOperations.orderViews, { ids: order }, t("views.moved", { name, at: at + by + 1 }));
   };
+  const isOwn = (view: ListedView | undefined) => view?.owner?.id === me.id;
   const button =
     "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary aria-disabled:opacity-40";
   return (
@@ -201,8 +204,9 @@ function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
         {t("views.manageTitle")}
       </h2>
       <ul className="divide-y divide-line">
-        {views.map(({ id: viewId, name: given, isShared }, at) => {
-          const name = given ?? "";
+        {views.map((view, at) => {
+          const { id: viewId, isShared, owner } = view;
+          const name = view.name ?? "";
           return (
             <li key={viewId} className="flex flex-wrap items-center gap-2 py-2">
               <input
@@ -235,18 +239,20 @@ function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
                 />
                 {t("views.isShared")}
               </label>
-              {([-1, 1] as const).map((by) => (
-                <button
-                  key={by}
-                  type="button"
-                  className={button}
-                  aria-disabled={!views[at + by]}
-                  aria-label={t(by < 0 ? "views.up" : "views.down", { name })}
-                  onClick={({ currentTarget }) => views[at + by] && move(at, by, name, currentTarget)}
-                >
-                  {by < 0 ? "↑" : "↓"}
-                </button>
-              ))}
+              {isOwn(view)
+                ? ([-1, 1] as const).map((by) => (
+                    <button
+                      key={by}
+                      type="button"
+                      className={button}
+                      aria-disabled={!isOwn(views[at + by])}
+                      aria-label={t(by < 0 ? "views.up" : "views.down", { name })}
+                      onClick={({ currentTarget }) => isOwn(views[at + by]) && move(at, by, name, currentTarget)}
+                    >
+                      {by < 0 ? "↑" : "↓"}
+                    </button>
+                  ))
+                : owner && <span className="text-sm text-muted">{t("views.shared", { name: owner.name })}</span>}
               <button
                 type="button"
                 className={`${button} text-danger`}
