@@ -233,6 +233,16 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
 });
 
+test("sends again after a rotation if another AUTH_SECRET had sealed the former secret", async () => {
+  const { endpoint } = await addEndpoint("/resealed");
+  await client.query("UPDATE webhook_endpoints SET secret = 'sealed with another key'");
+  const { secret } = await rotateSecret({ endpoint }, context());
+  await testEndpoint({ endpoint }, context());
+  await runWebhookSender();
+  const [sent] = receiver.list("/resealed");
+  expect(sent && isSigned(sent, secret)).toBe(true);
+});
+
 test("sends an endpoint only the events that match its filters", async () => {
   const [spanish, qualified, erased] = [
     await addEndpoint("/spanish", { language: "es", channel: "web", kind: "inquiry" }),

@@ -119,7 +119,9 @@ export function rotateSecret({ endpoint: id }: EndpointRef, context: AdminContex
     const row = await lockEndpoint(tx, { endpoint: id });
     const { secret, sealed } = createSecret();
     const formerUntil = new Date(context.now.getTime() + formerSecretHours * hourMilliseconds);
-    const data = { secret: sealed, formerSecret: row.secret, formerUntil };
+    // Nothing can be signed any more with a secret that another AUTH_SECRET has sealed.
+    const former = openText(purpose, row.secret) === undefined ? null : row.secret;
+    const data = { secret: sealed, formerSecret: former, formerUntil: former && formerUntil };
     await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
     await recordEndpointAudit(tx, "webhook_secret_rotated", { endpoint: id }, context);
     return { secret };
