@@ -52,7 +52,7 @@ test("lets a person confirm an agent's claim, and withdraw later", async ({ page
   await page.goto(toConsentLink(locale, agent.tokens.confirm));
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
-  await expect(main).toContainText(`“${toPlainName(agentName)}”`);
+  await expect(main).toContainText(`“${toPlainName(agentName)}” sent us a project in your name`);
   await expect(main.locator("dd").first()).toHaveText(formatReference(agent));
   await expect(main.locator("dd time")).toHaveAttribute("datetime", /^\d{4}-\d\d-\d\dT/);
   await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
