@@ -8,7 +8,6 @@ import {
   type OverviewPart,
   overviewGroups,
   toAgentFilters,
-  toGroupFilters,
   toOtherAgentsFilters,
 } from "#lib/domain/submissions/overview/overview.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
@@ -51,7 +50,7 @@ export function GroupChart({ parts, unit }: ChartProps) {
     (group): Series => ({
       name: t(`groups.${group}`),
       fill: groupFills[group],
-      filters: toGroupFilters(group),
+      filters: group === "inquiry" ? { kind: group } : { route: group },
     }),
   );
   const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));

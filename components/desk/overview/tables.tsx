@@ -10,9 +10,6 @@ import {
   toAgentFilters,
   toOtherAgentsFilters,
   toOtherReasonsFilters,
-  toOtherSourcesFilters,
-  toReasonFilters,
-  toSourceFilters,
   toSourceKey,
 } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -102,9 +99,10 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
     ],
   });
   const rows = shown.map((source) =>
-    toRow(toSourceKey(source), formatSource(t, source), source, toSourceFilters(source)),
+    toRow(toSourceKey(source), formatSource(t, source), source, { source: toSourceKey(source) }),
   );
-  if (rest) rows.push(toRow("rest", t("sources.rest", { sources: rest.sources }), rest, toOtherSourcesFilters(shown)));
+  if (rest)
+    rows.push(toRow("rest", t("sources.rest", { sources: rest.sources }), rest, { sourceNot: shown.map(toSourceKey) }));
   const columns = [
     { key: "source", header: t("sources.source") },
     { key: "total", header: t("sources.count"), width: "w-23" },
@@ -129,7 +127,7 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
     bar: [{ value: count, fill: "rest" }],
     figures: [{ value: count, isStrong: true, href: getCountedPath(days, filters) }],
   });
-  const rows = shown.map((each) => toRow(each.reason, each.count, toReasonFilters(each)));
+  const rows = shown.map((each) => toRow(each.reason, each.count, { status: "lost", reason: each.reason }));
   if (rest > 0) rows.push(toRow(t("lost.rest"), rest, toOtherReasonsFilters(shown)));
   const columns = [
     { key: "reason", header: t("lost.reason") },

@@ -127,28 +127,12 @@ export const linkCharactersMax = 8_000;
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 
-export function toGroupFilters(group: OverviewGroup): Filters {
-  return group === "inquiry" ? { kind: group } : { route: group };
-}
-
 export function toAgentFilters(agent: string): Filters {
   return { channel: "ai_agent", agent };
 }
 
 export function toOtherAgentsFilters(agents: string[]): Filters {
   return { channel: "ai_agent", agentNot: agents };
-}
-
-export function toSourceFilters(source: Source): Filters {
-  return { source: toSourceKey(source) };
-}
-
-export function toOtherSourcesFilters(shown: Source[]): Filters {
-  return { sourceNot: shown.map(toSourceKey) };
-}
-
-export function toReasonFilters({ reason }: LostReason): Filters {
-  return { status: "lost", reason };
 }
 
 export function toOtherReasonsFilters(shown: LostReason[]): Filters {
