@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { MissingText } from "#lib/domain/catalog/editor/content.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
-import type { MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { toSearchWords } from "#lib/domain/catalog/search.ts";
 import type { Locale } from "#lib/domain/locale.ts";

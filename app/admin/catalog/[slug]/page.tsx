@@ -8,8 +8,12 @@ import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { describeChecks } from "#lib/domain/catalog/changes/describe.ts";
-import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
-import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
+import {
+  contentBounds,
+  listMissingForReaders,
+  listMissingTexts,
+  pickTitle,
+} from "#lib/domain/catalog/editor/content.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";

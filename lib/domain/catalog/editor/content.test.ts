@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFieldFaults } from "../../submissions/core/field-faults.ts";
-import { EntryInput, listMissingForReaders, pickTitle, toSlug } from "./content.ts";
+import { EntryInput, listMissingForReaders, listMissingTexts, pickTitle, toSlug } from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 
 const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
@@ -113,4 +113,27 @@ test("shows the title in the reader's language, else in the other language", () 
   expect([pickTitle(titles, "en"), pickTitle(titles, "es")]).toEqual(["Prize draws", "Sorteos"]);
   expect(pickTitle({ ...titles, titleEs: "" }, "es")).toBe("Prize draws");
   expect(pickTitle({ ...titles, titleEn: "" }, "en")).toBe("Sorteos");
+});
+
+test("does not list a text as missing if both languages have it or both lack it", () => {
+  expect(listMissingTexts(fullContent())).toEqual([]);
+  expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
+});
+
+test("lists texts that exist in only one language, with the missing language", () => {
+  const [service] = fullContent().services;
+  const entry = fullContent({
+    titleEn: "",
+    descriptionEs: "",
+    useCasesEn: ["Receipts", "Stamps", "Points"],
+    useCasesEs: ["Recibos"],
+    services: service ? [{ ...service, titleEs: "", descriptionEn: "" }] : [],
+  });
+  expect(listMissingTexts(entry)).toEqual([
+    { locale: "en", part: "title" },
+    { locale: "es", part: "description" },
+    { locale: "es", part: "useCases", missing: 2, all: 3 },
+    { locale: "es", part: "serviceTitle", service: "tracking" },
+    { locale: "en", part: "serviceDescription", service: "tracking" },
+  ]);
 });
