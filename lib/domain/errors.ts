@@ -84,10 +84,10 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
 }
 
 /** Lists one sentence per invalid field, without full stop, with the field's name and bound but never its value. */
-export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
+export function listFaults(error: z.core.$ZodError): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
-    const name = formatPath(issue.path) || whole;
+    const name = formatPath(issue.path) || "The body";
     if (!faults.has(name) || findCode(issue)) faults.set(name, `${name} ${issue.message}`);
   }
   return [...faults.values()];

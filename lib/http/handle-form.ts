@@ -9,6 +9,7 @@ import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
+import { findNoticeVersion } from "../domain/submissions/core/promises.ts";
 import {
   evaluationFormFields,
   type FormOrigin,
@@ -32,7 +33,6 @@ import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, check, runOperation } from "./stations.ts";
-import { findNoticeVersion } from "./submission-headers.ts";
 
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;

@@ -1,7 +1,7 @@
 import { submissionKeyPattern, submissionKeyQuery } from "../contract/headers.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
+import { findNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { honeypotHeader } from "../domain/submissions/intake/form-body.ts";
 import { assistedByHeader, parseAssistedBy } from "../domain/submissions/intake/hand-off.ts";
 import type { ApiRequest } from "./message.ts";
@@ -55,9 +55,4 @@ function readQueryKey([key = "", ...more]: string[]): string | undefined {
 function createMalformedError(place: string): AppError {
   const rule = "must be sent once, with 16 to 64 letters from A to Z, digits, hyphens and underscores";
   return new AppError("invalid_input", `The ${place} ${rule}.`);
-}
-
-/** Accepts published versions only: any other value would be stored as the caller typed it. */
-export function findNoticeVersion(given: string | null | undefined): string | undefined {
-  return privacyNoticeVersions.find((version) => version === given);
 }

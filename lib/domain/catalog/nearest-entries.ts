@@ -5,11 +5,12 @@ import { collectVocabulary, findNearWords, splitFolded, type Vocabulary } from "
 type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 type Names = { words: string[][]; vocabulary: Vocabulary };
 
+const nearestMax = 3;
 const wordsMax = 6;
 /** Shorter words are ignored, because words such as “and” or “de” are in many names. */
 const wordLengthMin = 4;
 
-export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
+export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[]): Entry[] {
   const { words: names, vocabulary } = getNames(entries);
   const words = listNameWords(slug)
     .filter((word) => word.length >= wordLengthMin)
@@ -19,7 +20,7 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
     .map((entry, at) => ({ entry, count: alike.filter((word) => names[at]?.includes(word)).length }))
     .filter(({ count }) => count)
     .sort((a, b) => b.count - a.count)
-    .slice(0, max)
+    .slice(0, nearestMax)
     .map(({ entry }) => entry);
 }
 

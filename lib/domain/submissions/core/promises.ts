@@ -19,8 +19,13 @@ export const privacyNoticeVersions = ["2026-12-01", "2026-11-28", "2026-11-27", 
 export const privacyNoticeVersion = privacyNoticeVersions[0];
 
 /** Returns a known version unchanged, and the current version for an unknown one. */
-export function parseNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
-  return versions.find((version) => version === shown) ?? privacyNoticeVersion;
+export function parseNoticeVersion(shown: unknown): string {
+  return findNoticeVersion(shown) ?? privacyNoticeVersion;
+}
+
+/** Accepts published versions only: any other value would be stored as the caller typed it. */
+export function findNoticeVersion(given: unknown): string | undefined {
+  return privacyNoticeVersions.find((version) => version === given);
 }
 
 /** Maximum days for which data is kept, because the privacy notice promises 24 months at most. */
