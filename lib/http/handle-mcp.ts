@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject, walkJson } from "../domain/json.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
+import { practiceEvaluation, practiceInquiry } from "../domain/submissions/intake/samples.ts";
 import { type CatalogUseCases, type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
@@ -126,15 +126,8 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       return bookForAssistant(exchange, own, { ...requested, consentEvidence });
     },
     blockDeclinedKey: (key) => blockDeclinedKey(key, exchange),
-    practiceEvaluation: (input) =>
-      runOperation(
-        practice(),
-        operations.practiceEvaluation,
-        async ({ language }) => getSampleVerdict(language),
-        input,
-      ),
-    practiceInquiry: (input) =>
-      runOperation(practice(), operations.practiceContact, async () => sampleReference, input),
+    practiceEvaluation: (input) => runOperation(practice(), operations.practiceEvaluation, practiceEvaluation, input),
+    practiceInquiry: (input) => runOperation(practice(), operations.practiceContact, practiceInquiry, input),
     now: exchange.now,
     reportError: (error) => {
       exchange.unreportedError = error;

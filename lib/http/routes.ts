@@ -3,7 +3,7 @@ import { operations, serviceOperations } from "../contract/operations.ts";
 import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
 import { findDeprecation } from "../domain/catalog/changes/document-state.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
+import { practiceEvaluation, practiceInquiry } from "../domain/submissions/intake/samples.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { listReleases } from "../server/catalog/releases.ts";
@@ -53,8 +53,8 @@ export const routes = {
     return entry;
   }),
   ...bookingRoutes,
-  practiceEvaluation: handle(operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language)),
-  practiceContact: handle(operations.practiceContact, async () => sampleReference),
+  practiceEvaluation: handle(operations.practiceEvaluation, practiceEvaluation),
+  practiceContact: handle(operations.practiceContact, practiceInquiry),
   healthCheck: handle(operations.healthCheck, checkHealth),
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
   countFormStep: handleFormStep,

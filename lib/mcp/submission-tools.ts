@@ -35,6 +35,12 @@ const shared = {
     ),
   dryRun: z.optional(z.boolean({ error: required })),
 };
+const sharedOutput = {
+  reference: z.string(),
+  receipt: z.optional(z.string()),
+  nextStep: z.string(),
+  dryRun: z.optional(z.boolean()),
+};
 const sharedWords = {
   ...agentWords,
   userConsent: "true once the person has agreed to share it and be contacted.",
@@ -73,10 +79,7 @@ const submitEvaluation = defineTool({
     message: EvaluationResult.shape.message,
     route: EvaluationResult.shape.route,
     schedulingUrl: z.optional(z.string()),
-    reference: z.string(),
-    receipt: z.optional(z.string()),
-    nextStep: z.string(),
-    dryRun: z.optional(z.boolean()),
+    ...sharedOutput,
   }),
   run: async ({ dryRun, ...given }, call) => {
     const input = { ...given, ...sent };
@@ -109,13 +112,7 @@ const submitInquiry = defineTool({
   input: z.object({ ...pickFields(contactFields, typedFields.inquiry), ...shared }),
   words: { ...typedWords, ...sharedWords },
   prepare: fillInAgentName,
-  output: z.object({
-    success: SubmissionResult.shape.success,
-    reference: z.string(),
-    receipt: z.optional(z.string()),
-    nextStep: z.string(),
-    dryRun: z.optional(z.boolean()),
-  }),
+  output: z.object({ success: SubmissionResult.shape.success, ...sharedOutput }),
   run: async ({ dryRun, ...given }, call) => {
     const input = { ...given, ...sent };
     if (dryRun) {
@@ -173,7 +170,7 @@ const bookTime = defineTool({
   title: "Book a time to talk",
   description:
     "Books one time of list_times. Use it once the person chose a time and agreed that their name and email address go to the booking service. Do not use it to try times. Stores the booking. Returns text and, once booked, manageUrl: relay both. With the state pending, call get_submission after a minute. It may be repeated: a submission has one booking.",
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations,
   input: z.object({
     receipt,
     ...bookingFields,

@@ -15,6 +15,10 @@ export function getSampleVerdict(locale: Locale): EvaluationResult {
 
 export const sampleReference: SubmissionResult = { id: sampleId, success: true };
 
+/** The use cases of the practice operations. */
+export const practiceEvaluation = async ({ language }: { language: Locale }) => getSampleVerdict(language);
+export const practiceInquiry = async () => sampleReference;
+
 const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
 
