@@ -67,11 +67,7 @@ export type Operation<
 export const hasBody = ({ method }: Pick<Operation, "method">): boolean => method === "POST" || method === "PUT";
 
 type Given = "operationId" | "status";
-type UnnamedOperation<
-  Input extends z.ZodMiniType = z.ZodMiniType,
-  Output extends z.ZodMiniType = z.ZodMiniType,
-  Who extends Access | undefined = Access | undefined,
-> = Omit<Operation<Input, Output, Who>, Given> & { status?: Operation["status"] };
+type UnnamedOperation = Omit<Operation, Given> & { status?: Operation["status"] };
 
 /** Gives each operation its key as ID, and the status 200 if it has none. */
 export function nameOperations<Table extends Record<string, UnnamedOperation>>(table: Table) {
@@ -87,8 +83,8 @@ export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodM
   access: Who,
   input: Input,
   output: Output,
-): UnnamedOperation<Input, Output, Who> {
-  return { method: "GET", path, input, output, access };
+) {
+  return { method: "GET", path, input, output, access } as const;
 }
 
 export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
@@ -97,6 +93,6 @@ export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.Zod
   input: Input,
   output: Output,
   limits: Pick<Operation, "bodyBytesMax" | "waitSeconds"> = {},
-): UnnamedOperation<Input, Output, Who> {
-  return { method: "POST", path, input, output, access, ...limits };
+) {
+  return { method: "POST", path, input, output, access, ...limits } as const;
 }
