@@ -20,7 +20,7 @@ export function listMailDomains(email: string): string[] {
 }
 
 /** Large providers, also those of Mexico and Central America. An address at one of them is never doubted. */
-const providers = [
+export const mailProviders = [
   ...["gmail.com", "hotmail.com", "hotmail.es", "outlook.com", "outlook.es", "live.com", "live.com.mx", "icloud.com"],
   ...["yahoo.com", "yahoo.com.mx", "yahoo.es", "prodigy.net.mx", "protonmail.com"],
 ];
@@ -32,7 +32,7 @@ const others = [
   ...["hotmail.se", "hotmail.rs", "yahoo.se", "yahoo.com.my", "live.com.my", "yazoo.com", "incloud.com"],
   ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
 ];
-const known = new Set([...providers, ...others]);
+const known = new Set([...mailProviders, ...others]);
 /** Shorter names, such as live, differ by one letter from other companies' names, such as line.com.mx. */
 const nameMin = 5;
 
@@ -45,7 +45,7 @@ export function suggestMailDomain(address: string): string | undefined {
   const domain = /@([^@]{1,40})$/.exec(address.trim().toLowerCase())?.[1];
   if (domain === undefined || known.has(domain)) return undefined;
   const [name = "", ending = ""] = split(domain);
-  const near = providers.flatMap((provider) => {
+  const near = mailProviders.flatMap((provider) => {
     const [itsName = "", itsEnding = ""] = split(provider);
     const slips = getEditDistance(name, itsName);
     const endingSlips = getEditDistance(ending, itsEnding);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
+import { foldAddress, foldDomain, listMailDomains, mailProviders } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
 import { foldName } from "../../plain-text.ts";
 import { nullableTime, optionalText, text, time } from "../../schema-kit.ts";
@@ -15,29 +15,10 @@ const blockedDomainMax = 253;
 export const blockedAgentMax = 120;
 
 /** Domains in which too many people have addresses, so nobody can block the whole domain. */
-const sharedDomains: readonly string[] = [
-  ...[
-    "gmail.com",
-    "googlemail.com",
-    "outlook.com",
-    "outlook.es",
-    "hotmail.com",
-    "hotmail.es",
-    "live.com",
-    "live.com.mx",
-  ],
-  ...["msn.com", "yahoo.com", "yahoo.com.mx", "yahoo.es", "ymail.com", "icloud.com", "me.com", "mac.com", "aol.com"],
-  ...[
-    "proton.me",
-    "protonmail.com",
-    "gmx.com",
-    "gmx.de",
-    "gmx.net",
-    "mail.com",
-    "zoho.com",
-    "yandex.com",
-    "prodigy.net.mx",
-  ],
+const sharedDomains = [
+  ...mailProviders,
+  ...["googlemail.com", "msn.com", "ymail.com", "me.com", "mac.com", "aol.com", "proton.me", "mail.com"],
+  ...["gmx.com", "gmx.de", "gmx.net", "zoho.com", "yandex.com"],
 ];
 
 const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
