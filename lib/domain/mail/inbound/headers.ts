@@ -3,20 +3,16 @@ import type { Authentication } from "../../submissions/core/inbound.ts";
 import { parseReference, type SubmissionRef } from "../../submissions/core/submission-ref.ts";
 
 export class MailHeaders {
-  readonly #values = new Map<string, string[]>();
+  readonly #fields: Map<string, { value: string }[]>;
 
   constructor(fields: { key: string; value: string }[]) {
-    for (const { key, value } of fields) {
-      const values = this.#values.get(key);
-      if (values) values.push(value);
-      else this.#values.set(key, [value]);
-    }
+    this.#fields = Map.groupBy(fields, ({ key }) => key);
   }
 
-  readonly has = (name: string): boolean => this.#values.has(name);
+  readonly has = (name: string): boolean => this.#fields.has(name);
 
   all(name: string): string[] {
-    return this.#values.get(name) ?? [];
+    return (this.#fields.get(name) ?? []).map(({ value }) => value);
   }
 
   first(name: string): string {
