@@ -1,5 +1,5 @@
 import { asObject, isEqual, isJsonObject, type JsonObject } from "../../json.ts";
-import { printJson } from "../reference/json.ts";
+import { printJson } from "../reference/bounds.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 export const levels = ["breaking", "may_break", "other"] as const;

@@ -1,7 +1,6 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, asText, bounds, listMembers, type Source } from "./bounds.ts";
+import { asMarkdown, asName, asText, bounds, listMembers, printJson, type Source } from "./bounds.ts";
 import { dereference, flattenSchema, getKeyword } from "./document.ts";
-import { printJson } from "./json.ts";
 import { toSchemaView } from "./schema.ts";
 
 /** Maps each schema reference that is already shown to the status of the response that shows it. */

@@ -1,8 +1,7 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asDate, asMarkdown, asName, asText, bounds, listMembers, type Source } from "./bounds.ts";
+import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { dereference, type FoundOperation } from "./document.ts";
-import { printJson } from "./json.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
 import { listSwaggerServers, upgradeOperation } from "./swagger.ts";

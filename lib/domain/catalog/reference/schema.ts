@@ -1,7 +1,6 @@
 import { asList, isJsonObject } from "../../json.ts";
-import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listMembers, printJson, type Source } from "./bounds.ts";
 import { type FlatSchema, flattenSchema, getKeyword } from "./document.ts";
-import { printJson } from "./json.ts";
 
 export type SchemaView = {
   type: string;

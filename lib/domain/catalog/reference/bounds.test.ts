@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printJson } from "./json.ts";
+import { printJson } from "./bounds.ts";
 
 test("prints JSON with the indentation of JSON.stringify", () => {
   fc.assert(
