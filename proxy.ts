@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
-import { llmsFullPath } from "#lib/contract/addresses.ts";
+import { discoveryLinks, isWellKnown, llmsFullPath } from "#lib/contract/addresses.ts";
 import { deskAddressHeader } from "#lib/domain/access/return-path.ts";
 import { findPictureFile } from "#lib/domain/picture.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
 import { isSiteFile, refuseMethod, refuseMissingFile } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";

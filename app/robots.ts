@@ -1,6 +1,5 @@
 import type { MetadataRoute } from "next";
-import { contractPath, llmsFullPath } from "#lib/contract/addresses.ts";
-import { aiCatalogPath, apiCatalogPath, llmsPath } from "#lib/http/discovery-links.ts";
+import { aiCatalogPath, apiCatalogPath, contractPath, llmsFullPath, llmsPath } from "#lib/contract/addresses.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { getSiteSettings } from "#lib/server/site.ts";
 

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { discoveryLinks } from "../contract/addresses.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { type Access, hasBody, type Operation } from "../domain/operation.ts";
@@ -8,7 +9,6 @@ import { env } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Granted } from "./access.ts";
 import { readClientIp } from "./client-ip.ts";
-import { discoveryLinks } from "./discovery-links.ts";
 import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { createWrongMethodError, formatAllowedMethods, supportsMethod } from "./methods.ts";

@@ -1,8 +1,7 @@
-import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
+import { getMcpName, getMcpShortName, mcpPath, serverCardPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import type { Company } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
-import { serverCardPath } from "./discovery-links.ts";
 
 type Site = { name: string; url: string; company: Record<Locale, Pick<Company, "region">> };
 

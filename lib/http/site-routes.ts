@@ -1,3 +1,4 @@
+import { isWellKnown } from "../contract/addresses.ts";
 import { readVersionNumber } from "../domain/catalog/changes/release.ts";
 import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
@@ -9,7 +10,6 @@ import { readSpec } from "../server/catalog/releases.ts";
 import { readPicture } from "../server/site/pictures.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
-import { isWellKnown } from "./discovery-links.ts";
 import { asPlainText, respond } from "./exchange.ts";
 import { isFeedName, serveFeed } from "./feeds.ts";
 import { downloadBooking, handleBooking } from "./handle-booking.ts";

@@ -1,4 +1,15 @@
-import { contractPath } from "../contract/addresses.ts";
+import {
+  aiCatalogPath,
+  apiCatalogPath,
+  contractPath,
+  discoveryLinks,
+  guessedContractPath,
+  llmsPath,
+  oldServerCardPath,
+  securityPath,
+  serverCardPath,
+  type WellKnownPath,
+} from "../contract/addresses.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
@@ -7,17 +18,6 @@ import { locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "../server/site.ts";
-import {
-  aiCatalogPath,
-  apiCatalogPath,
-  discoveryLinks,
-  guessedContractPath,
-  llmsPath,
-  oldServerCardPath,
-  securityPath,
-  serverCardPath,
-  type WellKnownPath,
-} from "./discovery-links.ts";
 import { asPlainText, type Exchange, respond } from "./exchange.ts";
 import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, writeServerDescription } from "./mcp-cards.ts";
 import type { ApiResponse, Handler } from "./message.ts";
