@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import type { Reference } from "#lib/domain/catalog/reference/reference.ts";
+import type { ServiceTexts } from "#lib/domain/catalog/schema.ts";
 import { CopyButton, PathText } from "./code.tsx";
 import { MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

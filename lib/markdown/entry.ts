@@ -1,5 +1,4 @@
-import { localizeEntry } from "../domain/catalog/localize-entry.ts";
-import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { type ApiCatalogEntry, localizeEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { assistantText, changesText } from "../i18n/texts.ts";

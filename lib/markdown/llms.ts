@@ -1,6 +1,5 @@
 import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
-import { localizeEntry } from "../domain/catalog/localize-entry.ts";
-import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import { type ApiCatalogEntry, localizeEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { languageNames, locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { describeEntryState, describeRelease } from "../domain/catalog/changes/describe.ts";
 import { contentBounds } from "../domain/catalog/editor/content.ts";
-import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { cutExcerpt } from "../domain/catalog/matches.ts";
 import { findNearestEntries } from "../domain/catalog/nearest-entries.ts";
 import type { NearSearch } from "../domain/catalog/rank.ts";
-import { type ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
+import { type ApiCatalogEntry, CatalogKey, CatalogQuery, localizeEntry } from "../domain/catalog/schema.ts";
 import { readSearchQuery } from "../domain/catalog/search.ts";
 import { findWordAsTyped } from "../domain/catalog/search-words.ts";
 import { AppError, onKind } from "../domain/errors.ts";

@@ -12,7 +12,7 @@ import {
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { describeEntryState } from "../domain/catalog/changes/describe.ts";
-import { localizeEntry } from "../domain/catalog/localize-entry.ts";
+import { localizeEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { toOneLine } from "../domain/plain-text.ts";

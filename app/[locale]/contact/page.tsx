@@ -3,7 +3,7 @@ import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
-import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
+import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";

@@ -5,7 +5,7 @@ import { SearchBox } from "#components/catalog/search-box.tsx";
 import { MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
+import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
 import { createMetadata, listPublishedEntries, type SitePageProps } from "../../pages.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import type { Locale } from "../locale.ts";
 import { described, fault, isoTime } from "../schema-kit.ts";
 
 export const addressLengthMax = 2048;
@@ -63,3 +64,21 @@ export const CatalogKey = z.object({
     .check(z.meta({ description: "The slug of a published entry.", examples: ["receipts-validation"] })),
 });
 export type CatalogKey = z.infer<typeof CatalogKey>;
+
+export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
+
+export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
+
+export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
+  const isSpanish = locale === "es";
+  return {
+    title: isSpanish ? entry.titleEs : entry.titleEn,
+    description: isSpanish ? entry.descriptionEs : entry.descriptionEn,
+    useCases: isSpanish ? entry.useCasesEs : entry.useCasesEn,
+    services: entry.services.map(({ titleEn, titleEs, descriptionEn, descriptionEs, ...service }) => ({
+      ...service,
+      title: isSpanish ? titleEs : titleEn,
+      description: isSpanish ? descriptionEs : descriptionEn,
+    })),
+  };
+}

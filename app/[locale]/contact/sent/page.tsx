@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/results.tsx";
-import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
+import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
