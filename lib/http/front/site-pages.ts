@@ -36,36 +36,15 @@ const concurrentRendersMax = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
+const textPages = ["/privacy", "/accessibility", "/security", "/developers"] as const;
 /** Pages that are the same for everyone, whatever the query string. */
-const staticPages = new Set<Address["name"]>([
-  "/evaluation",
-  "/contact",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-]);
-/** Pages that need none of the framework's scripts in the browser. */
-const plainPages = new Set<Address["name"]>([
-  "/",
-  "/privacy",
-  "/accessibility",
-  "/security",
-  "/developers",
-  "/developers/[slug]",
-  "/catalog",
-  "/catalog/[slug]",
-  "/changes",
-  "/catalog/[slug]/changes",
-]);
+const staticPages = new Set<Address["name"]>([...textPages, "/evaluation", "/contact"]);
 /** Pages that are the same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>([
-  "/",
-  "/catalog",
-  "/catalog/[slug]",
-  "/changes",
-  "/catalog/[slug]/changes",
+  ...(["/", "/catalog", "/catalog/[slug]", "/changes", "/catalog/[slug]/changes"] as const),
 ]);
+/** Pages that need none of the framework's scripts in the browser. */
+const plainPages = new Set<Address["name"]>([...textPages, "/developers/[slug]", ...catalogPages]);
 
 /** Error pages that exist in each language but have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
