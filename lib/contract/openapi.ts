@@ -76,12 +76,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       { name: "Practice", description: "The same requests without effect, for testing a client. Never for a person." },
       { name: "Service", description: "State of the service." },
     ],
-    paths: Object.fromEntries(
-      Object.values(operations).map((operation) => [
-        operation.path,
-        { [operation.method.toLowerCase()]: toPathItem(operation, verdicts) },
-      ]),
-    ),
+    paths: toPaths(Object.values<PublicOperation>(operations), (each) => toPathItem(each, verdicts)),
     components: {
       headers: {
         RateLimit: toHeader("What is left of each limit, and the seconds until it is whole again."),
@@ -93,6 +88,14 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       }),
     },
   };
+}
+
+export function toPaths<Each extends Operation>(operations: Each[], toItem: (operation: Each) => JsonObject) {
+  const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, all]) => [
+    path,
+    Object.fromEntries(all.map((each) => [each.method.toLowerCase(), toItem(each)])),
+  ]);
+  return Object.fromEntries(paths);
 }
 
 function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {

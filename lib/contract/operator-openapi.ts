@@ -4,7 +4,7 @@ import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
 import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
-import { listParameters, type Site, toComponents, toReference } from "./openapi.ts";
+import { listParameters, type Site, toComponents, toPaths, toReference } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
 import {
@@ -48,7 +48,6 @@ const outputs = {
 
 /** The operators' document, apart from the public contract. */
 export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
-  const all = Object.values<OperatorOperation>(operatorOperations);
   return {
     openapi: "3.1.0",
     info: {
@@ -66,12 +65,7 @@ export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site):
       { name: "Entries", description: "The catalog's entries, published or not." },
       { name: "Webhooks", description: "Addresses that are told of events, and samples of what they get." },
     ],
-    paths: Object.fromEntries(
-      [...Map.groupBy(all, ({ path }) => path)].map(([path, operations]) => [
-        path,
-        Object.fromEntries(operations.map((each) => [each.method.toLowerCase(), toPathItem(each)])),
-      ]),
-    ),
+    paths: toPaths(Object.values<OperatorOperation>(operatorOperations), toPathItem),
     components: {
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: `A key of the desk. Its scopes: ${scopes.join(", ")}.` },
