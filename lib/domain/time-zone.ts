@@ -48,12 +48,10 @@ export function isTimeZone(name: string): boolean {
 export function offsetIn(timeZone: string): (time: number) => number {
   const format = getZoneFormat(timeZone);
   return (time) => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const [year = 0, month = 1, day = 1, hour, minute, second] = (
-      ["year", "month", "day", "hour", "minute", "second"] as const
-    ).map((name) => parts.get(name));
-    const wholeSecond = Math.floor(time / 1000) * 1000;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+    const parts = format.formatToParts(time).map(({ type, value }) => [type, Number(value)]);
+    const shown: Record<Intl.DateTimeFormatPartTypes, number> = Object.fromEntries(parts);
+    const { year, month, day, hour, minute, second } = shown;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
   };
 }
 
