@@ -1,7 +1,7 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
-import { connect, findPublicAddress } from "./outside-request.ts";
+import { connect, findPublicAddress, readBytes } from "./outside-request.ts";
 
 /** Network access. Tests replace it to direct a hostname to their own server. */
 export type Reach = {
@@ -102,14 +102,9 @@ export async function readPublicText({ response, url }: Answer, bytesMax: number
     if (!isDocument(url, headers["content-type"])) throw new FetchRefusal("type");
     if ((headers["content-encoding"] ?? "identity") !== "identity") throw new FetchRefusal("encoding");
     if (Number(headers["content-length"] ?? 0) > bytesMax) throw new FetchRefusal("too_large");
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of response) {
-      length += chunk.byteLength;
-      if (length > bytesMax) throw new FetchRefusal("too_large");
-      chunks.push(chunk);
-    }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    const bytes = await readBytes(response, bytesMax);
+    if (!bytes) throw new FetchRefusal("too_large");
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) throw new FetchRefusal("encoding", error);
     throw error;

@@ -91,10 +91,11 @@ export function requestJson(
   const body = json && JSON.stringify(json);
   const type: Record<string, string> = body ? { "content-type": "application/json" } : {};
   const request = { ...options, body, headers: { accept: "application/json", ...type, ...headers } };
-  return requestOutside(url, request, async (response) => ({
-    status: response.statusCode ?? 0,
-    json: JSON.parse(await readText(response)),
-  }));
+  return requestOutside(url, request, async (response) => {
+    const bytes = await readBytes(response, bytesMax);
+    if (!bytes) throw new OutsideError("too large", true);
+    return { status: response.statusCode ?? 0, json: JSON.parse(bytes.toString()) };
+  });
 }
 
 type OutsideRequest = Omit<Connection, "address" | "signal"> & { timeoutMilliseconds: number };
@@ -132,17 +133,14 @@ export async function requestOutside<Result>(
   }
 }
 
-async function readText(response: IncomingMessage): Promise<string> {
+/** Returns undefined if the body is larger. Leaving the loop early destroys the response. */
+export async function readBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of response) {
-      length += chunk.byteLength;
-      if (length > bytesMax) throw new OutsideError("too large", true);
-      chunks.push(chunk);
-    }
-  } finally {
-    response.destroy();
+  for await (const chunk of response) {
+    length += chunk.byteLength;
+    if (length > bytesMax) return undefined;
+    chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
