@@ -30,6 +30,10 @@ export function deriveKey(purpose: string): KeyObject {
   return key;
 }
 
+/** HMAC-SHA-256 in hexadecimal digits: nobody can confirm a guess of `text` without the key of this purpose. */
+export const hashForPurpose = (purpose: string, text: string): string =>
+  createHmac("sha256", deriveKey(purpose)).update(text).digest("hex");
+
 /** Reveals nothing about the key. Null if AUTH_SECRET is not set. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined

@@ -1,7 +1,7 @@
 import "server-only";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { SubmissionId, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { deriveKey } from "../derived-keys.ts";
+import { hashForPurpose } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
@@ -18,8 +18,7 @@ const letters = { evaluation: "e", inquiry: "q" } as const;
 const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
 
 /** Signs a submission ID with the first 80 bits of an HMAC. */
-const signSubject = (subject: string) =>
-  createHmac("sha256", deriveKey("message ids")).update(subject).digest("hex").slice(0, 20);
+const signSubject = (subject: string) => hashForPurpose("message ids", subject).slice(0, 20);
 
 /** `messageId` is spelled as in the mail that quotes it. */
 export type OwnMail = SubmissionRef & { messageId: string };

@@ -1,11 +1,10 @@
 import "server-only";
-import { createHmac } from "node:crypto";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { listSubjectReferences } from "../../../domain/mail/inbound/headers.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import type { Authentication, InboundType, UnmatchedReason } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { deriveKey } from "../../derived-keys.ts";
+import { hashForPurpose } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
@@ -235,7 +234,7 @@ async function hasRoomForFiles(
 
 /** Keeps the mail from being stored again. @returns false if the mail was received before */
 async function recordReceivedDigest(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
-  const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
+  const hash = hashForPurpose("received mails", digest);
   const inserted = await tx.$executeRaw`
     INSERT INTO received_mails (hash, at) VALUES (${hash}, ${now}) ON CONFLICT DO NOTHING`;
   return inserted === 1;

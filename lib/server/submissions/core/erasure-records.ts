@@ -1,10 +1,9 @@
 import "server-only";
-import { createHmac } from "node:crypto";
 import { AppError } from "../../../domain/errors.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../../db.ts";
-import { deriveKey } from "../../derived-keys.ts";
+import { hashForPurpose } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
 
@@ -12,8 +11,8 @@ import { recordWebhookEvents } from "../../queue/webhooks.ts";
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
-export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
-  createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
+export const hashSubmissionKey = (kind: SubmissionKind, key: string) =>
+  hashForPurpose("erasures", `submission key ${kind} ${key}`);
 
 /** Keeps a retry with the key of one of these submissions from storing the person again. */
 export async function blockKeysOfSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
@@ -70,8 +69,7 @@ export function recordErasedEvents(tx: RawTransaction, erased: ErasedSubmission[
   return recordWebhookEvents(tx, events);
 }
 
-export const hashAddress = (email: string): string =>
-  createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
+export const hashAddress = (email: string) => hashForPurpose("erasures", foldAddress(email));
 
 /**
  * Makes an erasure and the arrival of the person's mail run one after the other. Either the erasure deletes the mail,

@@ -1,5 +1,4 @@
 import "server-only";
-import { createHmac } from "node:crypto";
 import { domainToUnicode } from "node:url";
 import type { Admin, AdminContext, Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
@@ -18,7 +17,7 @@ import {
 } from "../../../domain/submissions/spam/block-list.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, inDeskTransaction, type RawTransaction, rawDatabase } from "../../db.ts";
-import { deriveKey } from "../../derived-keys.ts";
+import { hashForPurpose } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { locks } from "../../maintenance.ts";
@@ -39,17 +38,12 @@ export async function addBlock(
 ): Promise<{ id: number; matches: number | null }> {
   const id = await inDeskTransaction((tx) => insertBlock(tx, block, { operator: admin, now }));
   if (id === undefined) throw new AppError("conflict", "This sender is already on the block list.");
-  return { id, matches: await countSenderOrNull(block) };
-}
-
-/** Null if the count fails: the sender is already blocked, so the operation must not fail. */
-async function countSenderOrNull(block: Block): Promise<number | null> {
-  try {
-    return await countSenderSubmissions(block);
-  } catch (error) {
+  // The sender is already blocked, so the operation must not fail if the count does.
+  const matches = await countSenderSubmissions(block).catch((error: unknown) => {
     log().warn({ error: describeError(error) }, "the submissions of a blocked sender were not counted");
     return null;
-  }
+  });
+  return { id, matches };
 }
 
 /** @throws AppError `not_found` */
@@ -112,8 +106,7 @@ export async function deleteBlock(
 }
 
 /** The key keeps anybody from guessing an erased address. The hash changes with AUTH_SECRET. */
-export const hashBlocked = (address: string): string =>
-  createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
+export const hashBlocked = (address: string) => hashForPurpose("blocked addresses", toMailbox(address));
 
 export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
   const rows = await tx.$queryRaw<{ value: string }[]>`
