@@ -10,7 +10,7 @@ export function toOperatorRole(stored: string | null | undefined): OperatorRole 
 
 declare const proven: unique symbol;
 
-type Facts<Role extends OperatorRole> = {
+export type OperatorFacts<Role extends OperatorRole = OperatorRole> = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -18,14 +18,14 @@ type Facts<Role extends OperatorRole> = {
   readonly language: Locale | null;
   readonly sessionId: string;
 };
-type Proven<Role extends OperatorRole> = Facts<Role> & { readonly [proven]: Role };
+type Proven<Role extends OperatorRole> = OperatorFacts<Role> & { readonly [proven]: Role };
 
 /** An operator whose session with a second factor, or whose key, was checked. Only `toOperator` creates this type. */
 export type Operator = Proven<OperatorRole>;
 export type Admin = Operator & Proven<"admin">;
 
 /** Call this only after checking the session or the key. */
-export const toOperator = <Role extends OperatorRole>(facts: Facts<Role>) => facts as Operator & Proven<Role>;
+export const toOperator = <Role extends OperatorRole>(facts: OperatorFacts<Role>) => facts as Operator & Proven<Role>;
 
 export const sessionIdleSeconds = 8 * 60 * 60;
 /** Maximum age of a session, however often it is used. */

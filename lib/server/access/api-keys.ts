@@ -20,14 +20,11 @@ const useIntervalMilliseconds = 60_000;
 /** Lists keys, newest first. */
 export async function listApiKeys(_input: object, _context: AdminContext): Promise<ListedKey[]> {
   const operator = { select: { name: true, role: true, disabledAt: true, twoFactorEnabled: true } } as const;
-  const rows = await database((db) => db.apiKey.findMany({ include: { operator }, orderBy: { id: "desc" } }), "desk");
-  return rows.map(({ id, name, start, expiresAt, usedAt, operator: maker, ...row }) => ({
-    id,
-    name,
-    start,
-    expiresAt,
-    usedAt,
-    scopes: toScopes(row.scopes),
+  const select = { id: true, name: true, start: true, scopes: true, expiresAt: true, usedAt: true, operator } as const;
+  const rows = await database((db) => db.apiKey.findMany({ select, orderBy: { id: "desc" } }), "desk");
+  return rows.map(({ scopes, operator: maker, ...row }) => ({
+    ...row,
+    scopes: toScopes(scopes),
     maker: {
       name: maker.name,
       mayUse: maker.role === admins.role && maker.disabledAt === null && maker.twoFactorEnabled,

@@ -3,7 +3,7 @@ import {
   type Admin,
   isAdmin,
   type Operator,
-  type OperatorRole,
+  type OperatorFacts,
   sessionIdleSeconds,
   sessionSeconds,
   toOperator,
@@ -15,15 +15,7 @@ import { database } from "../db.ts";
 import { isDeskOn, isSignInRefusal, withAuth } from "./auth.ts";
 
 /** The operator who owns a session. The second factor may not be set up yet. */
-export type Visitor = {
-  id: string;
-  name: string;
-  email: string;
-  role: OperatorRole;
-  language: Locale | null;
-  hasSecondFactor: boolean;
-  sessionId: string;
-};
+export type Visitor = OperatorFacts & { hasSecondFactor: boolean };
 
 /** Minimum time between two updates of a session's last use in the database. */
 const useIntervalMilliseconds = 60_000;
@@ -60,9 +52,9 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
 
 /** Requires a session with a second factor. @throws AppError `unauthorized` */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
-  const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
+  const { hasSecondFactor, ...facts } = await requireVisitor(cookie);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
-  return toOperator({ id, name, email, role, language, sessionId });
+  return toOperator(facts);
 }
 
 export const createAdminsOnlyError = () => new AppError("forbidden", "Only an admin may do this.");
