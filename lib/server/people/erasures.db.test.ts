@@ -126,7 +126,7 @@ test("deletes the record of an erasure after 730 days, when no backup can be old
     records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
   await insert(days(731));
   await insert(days(729));
-  await purgeErasures(toRawTransaction(records.client), { now });
+  await purgeErasures({ now });
   const { rows } = await records.client.query("SELECT at FROM erasures WHERE hash = repeat('0', 64)");
   expect(rows).toEqual([{ at: days(729) }]);
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { AdminContext } from "../../domain/access/operator.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
 import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
@@ -40,9 +41,9 @@ async function recordErasedPerson(tx: RawTransaction, email: string): Promise<vo
 }
 
 /** A backup from before these records would hold only data that is purged after RETENTION_DAYS anyway. */
-export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
+export async function purgeErasures({ now }: { now: Date }): Promise<void> {
+  const at = { lt: new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds) };
+  await inLongTransaction((tx) => tx.erasure.deleteMany({ where: { at } }));
 }
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {

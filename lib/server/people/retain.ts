@@ -83,15 +83,8 @@ const withdrawnMinutes = 30;
 
 /** @returns a function that stops the purges and waits at most five seconds for the running batch */
 export function purgeHourly(): () => Promise<void> {
-  return repeatEvery(hourMilliseconds, runPurges);
-}
-
-async function runPurges(signal: AbortSignal): Promise<void> {
-  try {
-    await purgeDueInBackground(signal);
-  } catch (error) {
-    log().warn({ error: describeError(error) }, "the hourly purge failed");
-  }
+  const logFailure = (error: unknown) => log().warn({ error: describeError(error) }, "the hourly purge failed");
+  return repeatEvery(hourMilliseconds, async (signal) => void (await purgeDueInBackground(signal).catch(logFailure)));
 }
 
 /** Starts no further batch once `signal` is aborted. */
@@ -119,6 +112,6 @@ export async function purgeDue({ minutes, signal }: { minutes?: number; signal?:
   await purgeBookings({ now: new Date() });
   await purgeWebhooks({ now: new Date() });
   await purgePictures({ now: new Date() });
-  await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+  await purgeErasures({ now: new Date() });
   return { withdrawn, closed };
 }

@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import { validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
-import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
@@ -195,7 +194,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
     await client.query("UPDATE erasures SET at = now() - interval '731 days'");
-    await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+    await purgeErasures({ now: new Date() });
     await submit(key, { email });
     expect(await count(email)).toBe(1);
   });
