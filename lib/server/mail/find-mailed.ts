@@ -88,18 +88,15 @@ export async function findEvent<Type extends StoredEventType>(
   return stored && isOfType(stored) ? stored : null;
 }
 
-export async function findInboundMessage({
-  kind,
-  id,
-  event,
-}: SubmissionMailJob): Promise<{ text: string; fileCount: number } | null> {
-  if (event === undefined) return null;
-  const rows = await rawDatabase("mail").$queryRaw<{ text: string; fileCount: number }[]>`
-    SELECT text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS "fileCount"
-    FROM submission_events JOIN inbound_mails AS mails ON mails.id = (details ->> 'inbound')::bigint
-    WHERE submission_events.id = ${BigInt(event)} AND submission_events.kind = ${kind}
-      AND submission_events.submission_id = ${id} AND submission_events.type = 'inbound'`;
-  return rows[0] ?? null;
+export async function findInboundMessage(job: SubmissionMailJob): Promise<{ text: string; fileCount: number } | null> {
+  const event = await findEvent(job, "inbound");
+  if (!event) return null;
+  const query = {
+    select: { text: true, _count: { select: { attachments: true } } },
+    where: { id: BigInt(event.details.inbound) },
+  };
+  const mail = await database((db) => db.inboundMail.findUnique(query), "mail");
+  return mail && { text: mail.text, fileCount: mail._count.attachments };
 }
 
 /** Common mail programs have this limit, too. The first and the newest IDs identify the thread. */

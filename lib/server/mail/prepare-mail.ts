@@ -35,9 +35,13 @@ import {
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
-import { prepareDigest, preparePausedWebhooks, toDeskMail } from "./prepare-for-operator.ts";
-import { prepareForSubscriber } from "./prepare-for-subscriber.ts";
 import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
+import {
+  prepareDigest,
+  prepareForSubscriber,
+  preparePausedWebhooks,
+  toDeskMail,
+} from "./prepare-without-submission.ts";
 import {
   chooseNotifiedOperators,
   chooseWarnedOperators,

@@ -1,15 +1,22 @@
+// Mails that are about no single submission.
 import "server-only";
+import { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
+import { composeChanges, composeSubscription } from "../../domain/mail/compose-for-subscriber.ts";
 import { composePausedWebhooks } from "../../domain/mail/compose-paused-webhooks.ts";
-import type { DigestJob, WebhooksJob } from "../../domain/mail/mail.ts";
+import type { DigestJob, SubscriberJob, WebhooksJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
+import { tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { mailText } from "../../i18n/mail-text.ts";
+import { getPathname } from "../../i18n/paths.ts";
+import { listReleases } from "../catalog/releases.ts";
+import { database } from "../db.ts";
 import { getSiteUrl } from "../env.ts";
 import { readSite } from "../site.ts";
 import { listAutomaticallyPausedEndpoints } from "../webhooks/endpoints.ts";
 import { takeDigest } from "./digests.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
-import { listOperatorAddresses, type Recipient } from "./recipients.ts";
+import { listOperatorAddresses, type Recipient, toPerson } from "./recipients.ts";
 
 export async function prepareDigest(
   { operator }: DigestJob,
@@ -34,4 +41,27 @@ export async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<
 export async function toDeskMail(to: Recipient[], content: MailContent): Promise<PreparedMail> {
   const senderName = mailText(content.language)("deskSender", { company: (await readSite()).name });
   return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
+}
+
+/** Returns an empty object if the subscription has since ended or been confirmed, or if nothing has changed. */
+export async function prepareForSubscriber({ mail, subscriber }: SubscriberJob): Promise<PreparedMail | Unsent> {
+  const row = await database((db) => db.subscriber.findUnique({ where: { id: subscriber } }), "mail");
+  if (!row || (mail === "subscription" && row.confirmedAt)) return {};
+  const language = Locale.parse(row.language);
+  const toUrl = (href: "/changes/subscription" | "/changes/subscription/send") =>
+    `${getSiteUrl()}${getPathname({ href, locale: language })}?${tokenParameter}=${subscriber}`;
+  const about = { language, url: toUrl("/changes/subscription"), site: await readSite() };
+  const shared = { to: toPerson(row.email), isAutomatic: true, references: [], tokens: undefined };
+  if (mail === "subscription") return { ...shared, content: composeSubscription(about) };
+  const listed = await listReleases({ since: row.changesSince, max: null });
+  const releases = listed.filter(({ at }) => at > row.changesSince);
+  const [newest] = releases;
+  if (!newest) return {};
+  return {
+    ...shared,
+    content: composeChanges({ ...about, releases }),
+    changesUntil: newest.at,
+    unsubscribeUrl: toUrl("/changes/subscription/send"),
+    isOneClick: true,
+  };
 }
