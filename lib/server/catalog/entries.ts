@@ -51,6 +51,10 @@ const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "desc
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
+/** The same columns in the table, in the same order. */
+const tableColumns = Prisma.sql`slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
+  endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
+  sort_title`;
 
 /** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
 export function insertEntries(
@@ -60,9 +64,7 @@ export function insertEntries(
 ): Promise<number> {
   const rows = JSON.stringify(drafts.map((draft) => toRow(draft, updatedAt)));
   return db.$executeRaw`
-    INSERT INTO catalog_entries (slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
-      endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
-      sort_title)
+    INSERT INTO catalog_entries (${tableColumns})
     SELECT * FROM json_to_recordset(${rows}::json) AS rows (${rowColumns})
     ON CONFLICT (slug) DO NOTHING`;
 }
@@ -76,14 +78,8 @@ export async function replaceEntry(
 ): Promise<void> {
   const row = JSON.stringify(toRow(draft, updatedAt));
   await transaction.$executeRaw`
-    UPDATE catalog_entries SET slug = given."slug", title_en = given."titleEn", title_es = given."titleEs",
-      description_en = given."descriptionEn", description_es = given."descriptionEs",
-      use_cases_en = given."useCasesEn", use_cases_es = given."useCasesEs", endpoints = given."endpoints",
-      services = given."services", docs_url = given."docsUrl", swagger_url = given."swaggerUrl", spec = given."spec",
-      published = given."published", updated_at = given."updatedAt", search_text = given."searchText",
-      search_pairs = given."searchPairs", search_title = given."searchTitle", sort_title = given."sortTitle"
-    FROM json_to_record(${row}::json) AS given (${rowColumns})
-    WHERE catalog_entries.id = ${id}`;
+    UPDATE catalog_entries SET (${tableColumns}) = (SELECT * FROM json_to_record(${row}::json) AS given (${rowColumns}))
+    WHERE id = ${id}`;
 }
 
 /** Has a long timeout, so that a first start on a busy machine succeeds. */
