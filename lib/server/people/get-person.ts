@@ -6,7 +6,7 @@ import type { Status } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import { database } from "../db.ts";
-import { Prisma } from "../generated/prisma/client.ts";
+import { Prisma, type Subscriber } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { findReadableBlock } from "../submissions/spam/block-list.ts";
@@ -93,20 +93,8 @@ export async function listOtherMailIds(db: Prisma.TransactionClient, email: stri
   return rows.map(({ id }) => id);
 }
 
-type Subscription = {
-  language: string;
-  requestedAt: Date;
-  confirmedAt: Date | null;
-  noticeVersion: string | null;
-  changesSince: Date;
-  nextAt: Date;
-};
-
-export async function findSubscriptionOfPerson(
-  db: Prisma.TransactionClient,
-  email: string,
-): Promise<Subscription | null> {
-  const [subscription = null] = await db.$queryRaw<Subscription[]>`
+export async function findSubscriptionOfPerson(db: Prisma.TransactionClient, email: string) {
+  const [subscription = null] = await db.$queryRaw<Omit<Subscriber, "id" | "email">[]>`
     SELECT language, requested_at AS "requestedAt", confirmed_at AS "confirmedAt", notice_version AS "noticeVersion",
       changes_since AS "changesSince", next_at AS "nextAt"
     FROM subscribers WHERE ${whereSentBy(email)}`;

@@ -1,5 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
 import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
 import { listFutureDates, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
@@ -88,7 +89,7 @@ export async function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraf
 export async function listSiteVersions(_context: { admin: Admin }): Promise<SiteVersion[]> {
   const select = { id: true, at: true, actor: true, action: true };
   const rows = await database((db) => db.siteVersion.findMany({ select, orderBy: { id: "desc" } }), "desk");
-  return rows.map((row) => ({ ...row, action: toAction(row.action) }));
+  return rows.map((row) => ({ ...row, action: Action.parse(row.action) }));
 }
 
 /** @throws AppError `not_found` */
@@ -165,14 +166,10 @@ async function readVersion(db: Reader, id: number): Promise<SiteDraft> {
   return toDraft(row);
 }
 
+const Action = z.enum(siteVersionActions);
+
 type Row = Omit<SiteVersion, "action"> & { action: string; content: unknown };
 
 function toDraft({ action, content, ...row }: Row): SiteDraft {
-  return { ...row, action: toAction(action), content: SiteContent.parse(content) };
-}
-
-function toAction(action: string): SiteVersionAction {
-  const known = siteVersionActions.find((each) => each === action);
-  if (!known) throw new Error(`unknown action of a version: ${action}`);
-  return known;
+  return { ...row, action: Action.parse(action), content: SiteContent.parse(content) };
 }
