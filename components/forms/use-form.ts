@@ -24,7 +24,8 @@ type Setup<Values extends FieldValues, Result> = {
   formatFault: (fault: FieldFault) => string;
   /** `null` stores nothing, for example in a form with passwords. */
   draft: DraftSetup | null;
-  send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
+  /** The body has the type `never`, which any operation takes, because the operation's schema has validated it. */
+  send?: (body: never, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
   onDone: (result: Result, values: Values) => void;
   onRefused?: (field: string | undefined) => void;
@@ -78,7 +79,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setIsSending(true);
     const values = getValues();
     const body = toBody(values);
-    const outcome = await (setup.send?.(body, draft) ?? call(operation, body));
+    const outcome = await (setup.send?.(body as never, draft) ?? call(operation, body));
     if (outcome.kind === "done") {
       draft.end();
       return setup.onDone(outcome.result, values);

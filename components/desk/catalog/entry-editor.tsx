@@ -13,7 +13,6 @@ import { contentBounds, type SaveConflict } from "#lib/domain/catalog/editor/con
 import { createContent } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, RestoredDraft } from "../core/editor-parts.tsx";
@@ -30,8 +29,7 @@ import {
 } from "./entry-values.ts";
 import { catalogPaths, toEntryDraftPlace } from "./paths.ts";
 
-/** The operation that saves an entry, without its input type, because the schema validates the form's values. */
-const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
+const { saveEntry } = catalogOperations;
 
 export type StoredEntry = {
   entry: Omit<ApiCatalogEntry, "spec">;
@@ -74,9 +72,9 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const isPublished = conflict?.isPublished ?? entry?.published ?? false;
   const initial = toEntryValues(made?.entry ?? createContent(), made?.spec ?? "", made?.entry.updatedAt);
 
-  const form = useForm<EntryValues, z.output<typeof operation.output>>({
+  const form = useForm<EntryValues, z.output<typeof saveEntry.output>>({
     id: "entry-form",
-    operation,
+    operation: saveEntry,
     fields: entryFields,
     defaultValues: initial,
     toBody: (values) => ({
@@ -89,7 +87,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     draft: toEntryDraftPlace(operatorId, made?.entry.id),
     send: async (body) => {
       notify(null);
-      const outcome = await call(operation, body);
+      const outcome = await call(saveEntry, body);
       if (outcome.kind === "done" && "conflict" in outcome.result) {
         setConflict(outcome.result.conflict);
         return { kind: "conflict" };

@@ -106,11 +106,7 @@ export function formatFieldLabel(t: DeskText<"catalog">, field: string): string 
 }
 
 export function formatFaultSummary(t: DeskText<"catalog">, field: string, fault: string): string {
-  const { label: name, service } = parseFieldName(field);
-  const label = t(`fields.${name}`);
-  return service === undefined
-    ? t("faultOf", { label, fault })
-    : t("faultOfService", { label, number: service, fault });
+  return t("faultOf", { label: formatFieldLabel(t, field), fault });
 }
 
 /** The meaning of `pattern` and `other` depends on the field: see EntryInput. */

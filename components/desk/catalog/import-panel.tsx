@@ -2,7 +2,6 @@
 
 import "#components/forms/without-eval.ts";
 import { useRef, useState } from "react";
-import type * as z from "zod/mini";
 import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
@@ -11,15 +10,12 @@ import { Field, Select } from "#components/ui/field.tsx";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
-const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =
-  catalogOperations.reviewImport;
 const initial: ImportInput = { document: "", url: "", target: "", language: "en" };
 
 type Props = {
@@ -62,7 +58,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   const refusal = useRef<Refusal>({ fault: "nothing" });
   const form = useForm<ImportInput, ImportReview>({
     id: "import",
-    operation,
+    operation: catalogOperations.reviewImport,
     fields: Object.keys(initial),
     defaultValues: initial,
     toBody: (values) => values,
@@ -72,11 +68,11 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
       return line ? t("importFaultAt", { fault: text, line, column: column ?? 1 }) : text;
     },
     draft,
-    send: async (body) => {
-      const outcome = await callDesk(operation, body);
+    send: async (body: ImportInput) => {
+      const outcome = await callDesk(catalogOperations.reviewImport, body);
       if (outcome.kind !== "done" || !("fault" in outcome.result)) return outcome;
       refusal.current = outcome.result;
-      const isOfUrl = !String(body.document).trim() && String(body.url).trim();
+      const isOfUrl = !body.document.trim() && body.url.trim();
       return { kind: "refused", faults: [{ field: isOfUrl ? "url" : "document", rule: "other" }] };
     },
     onDone: (read, values) => {

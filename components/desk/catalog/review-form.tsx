@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type * as z from "zod/mini";
 import { readDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
@@ -16,7 +15,6 @@ import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
@@ -24,8 +22,6 @@ import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
 import { formatFaultSummary, formatFieldFault, formatSpec, toEntryValues } from "./entry-values.ts";
 import { catalogPaths, toEntryDraftPlace } from "./paths.ts";
-
-const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
 
 export type ImportedDocument = Extract<ImportReview, { document: string }> & { language: Locale };
 
@@ -57,13 +53,13 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   };
   const form = useForm<{ slug: string }, { slug: string }>({
     id: "review",
-    operation,
+    operation: catalogOperations.importEntry,
     fields: ["slug"],
     defaultValues: { slug: after.slug },
     toBody: ({ slug }) => ({ document, language, slug, take, entry }),
     formatFault: (fault) => formatFieldFault(t, fault, false),
     draft: null,
-    send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
+    send: (body) => callDesk(catalogOperations.importEntry, body, { texts: { conflict: t("importConflict") } }),
     onDone: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
   });
   const openEditor = () => {

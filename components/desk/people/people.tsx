@@ -28,12 +28,9 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
     toBody: (values) => values,
     formatFault: () => t("find.invalid"),
     draft: null,
-    send: async ({ email }) => {
-      const outcome = await callDesk(
-        peopleOperations.findPerson,
-        { email: String(email) },
-        { isLeaving: true, texts: { not_found: { title: t("find.none"), text: t("find.noneText") } } },
-      );
+    send: async (body) => {
+      const texts = { not_found: { title: t("find.none"), text: t("find.noneText") } };
+      const outcome = await callDesk(peopleOperations.findPerson, body, { isLeaving: true, texts });
       setIsUnknown(outcome.kind === "not_found");
       if (outcome.kind === "not_found") router.push(toPeoplePath());
       return outcome;

@@ -247,7 +247,7 @@ function useReplyForm(
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
     send: async (body) => {
       const texts = { conflict: t("conflict") };
-      const outcome = await callDesk(replyOperations.sendReply, body as never, { texts });
+      const outcome = await callDesk(replyOperations.sendReply, body, { texts });
       setUnsent({ kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;

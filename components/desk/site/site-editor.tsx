@@ -11,7 +11,6 @@ import { Field } from "#components/ui/field.tsx";
 import { Picture } from "#components/ui/picture.tsx";
 import { fillPath } from "#lib/contract/client.ts";
 import type { SiteContent } from "#lib/domain/company.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { pictureBytesMax } from "#lib/domain/picture.ts";
 import { type PictureFault, pictureFaults, type SiteConflict, siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -36,8 +35,7 @@ import {
   toSiteValues,
 } from "./site-values.ts";
 
-/** The operation without its input type, because the schema validates the form's values. */
-const operation: Operation<z.ZodMiniType, typeof siteOperations.saveSite.output> = siteOperations.saveSite;
+const { saveSite } = siteOperations;
 
 type Props = { content: SiteContent; version: number; operatorId: string };
 
@@ -51,16 +49,16 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   const [conflict, setConflict] = useState<SiteConflict | null>(null);
   const [uploads, setUploads] = useState(0);
   const countUpload = (by: number) => setUploads((count) => count + by);
-  const form = useForm<SiteValues, z.output<typeof operation.output>>({
+  const form = useForm<SiteValues, z.output<typeof saveSite.output>>({
     id: "site-form",
-    operation,
+    operation: saveSite,
     fields: siteFieldNames,
     defaultValues: toSiteValues(content, version),
     toBody: (values) => ({ ...toSiteBody(values), ...(conflict && { overwrites: conflict.seen }) }),
     formatFault: (fault) => formatSiteFault(t, fault),
     draft: { name: `desk.site.${operatorId}` },
     send: async (body) => {
-      const outcome = await callDesk(operation, body, { isLeaving: true });
+      const outcome = await callDesk(saveSite, body, { isLeaving: true });
       if (outcome.kind !== "done" || !("conflict" in outcome.result)) return outcome;
       setConflict(outcome.result.conflict);
       return { kind: "conflict" };
@@ -74,7 +72,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A saved version mounts the form again, which would lose the pictures that are still being uploaded.
-    if (uploads) return notify({ refused: t("pictures.wait"), about: fillPath(operation, {}) });
+    if (uploads) return notify({ refused: t("pictures.wait"), about: fillPath(saveSite, {}) });
     return form.props.onSubmit(event);
   };
   const takeStored = () => {
