@@ -4,7 +4,7 @@ import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 export type Draft = {
   values: JsonObject;
-  /** Time of the last change, in milliseconds since the epoch. The draft expires `days` later. */
+  /** Time of the last change, in milliseconds since the epoch. The draft expires `draftDays` later. */
   changedAt?: number;
   fieldChangedAt?: Record<string, number>;
   seenAt?: number;
@@ -24,7 +24,6 @@ export type DraftPlace = {
   name: string;
   /** `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
-  days?: number;
   isShared?: boolean;
 };
 
@@ -39,8 +38,8 @@ export function listNewerFields(draft: Draft, other: Draft): string[] {
 export function readDraft(place: DraftPlace): Draft | null {
   try {
     const stored: unknown = JSON.parse(getStorage(place).getItem(storageKey(place)) ?? "null");
-    const milliseconds = (place.days ?? draftDays) * dayMilliseconds;
-    if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
+    const isFresh = isDraft(stored) && Date.now() - Number(stored.changedAt) < draftDays * dayMilliseconds;
+    if (isFresh) return stored;
     getStorage(place).removeItem(storageKey(place));
   } catch {
     // The browser's storage is disabled, or does not contain JSON.

@@ -1,9 +1,197 @@
 "use client";
 
 import { useEffect, useInsertionEffect, useRef, useState } from "react";
+import { set, type UseFormReturn } from "react-hook-form";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { type DraftForm, DraftKeeper, type DraftState, initialState, isSame } from "./draft-keeper.ts";
-import { clearDraft, type Draft, deleteDraft } from "./draft-store.ts";
+import {
+  clearDraft,
+  type Draft,
+  type DraftPlace,
+  deleteDraft,
+  isDraftCleared,
+  listNewerFields,
+  type Prepared,
+  readDraft,
+  writeDraft,
+} from "./draft-store.ts";
+
+export type DraftSetup = DraftPlace & {
+  sentId?: () => string | undefined;
+  /** Called once. An assistant's values fill an untouched form; otherwise the person must agree first. */
+  takePrepared?: () => Prepared | null;
+};
+
+/** `place` is null if nothing may be stored, for example in a form with passwords. */
+type DraftForm = {
+  place: DraftSetup | null;
+  fields: readonly string[];
+  defaultValues: JsonObject;
+  form: Pick<UseFormReturn, "getValues" | "setValue" | "reset" | "subscribe">;
+};
+
+const pauseMilliseconds = 300;
+/** Pause after which a person counts as returning to the draft. */
+const visitMilliseconds = 30 * 60 * 1000;
+
+const initialState = {
+  isReady: false,
+  isKept: true,
+  restored: null as { changedAt: number; isComingBack: boolean } | null,
+  preparedBy: null as string | null,
+  offer: null as Prepared | null,
+  /** The form was sent before, so the submission may already be stored. */
+  isAttempted: false,
+  isEmpty: true,
+  mergeCount: 0,
+};
+type DraftState = typeof initialState;
+
+class DraftKeeper {
+  draft: Draft = { values: {} };
+  hasEnded = false;
+  #timer = 0;
+  readonly #setup: DraftForm;
+  readonly #updateState: (change: (before: DraftState) => Partial<DraftState>) => void;
+
+  constructor(setup: DraftForm, updateState: (change: (before: DraftState) => Partial<DraftState>) => void) {
+    this.#setup = setup;
+    this.#updateState = updateState;
+  }
+
+  /** Values prepared by an assistant fill an untouched form without asking. */
+  restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
+    const { place, fields, defaultValues, form } = this.#setup;
+    const stored = place && readUnsentDraft(place);
+    if (stored) this.draft = stored;
+    // Input typed before the script loaded, or restored by the browser, is the newest, unless it has been sent.
+    const isSent = !stored && isReloadOrBack() && place?.sentId?.() !== undefined;
+    const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
+    const prepared = place?.takePrepared?.() ?? null;
+    const isUntouched = !stored && !Object.keys(typed).length;
+    let offer: Prepared | null = null;
+    if (stored || isSent || prepared || !isUntouched) {
+      const given = isUntouched ? prepared?.values : stored?.values;
+      const values = structuredClone({ ...createEmptyValues(fields), ...defaultValues, ...given });
+      for (const [name, value] of Object.entries(typed)) set(values, name, value);
+      form.reset(values);
+      const isNews = Object.entries(prepared?.values ?? {}).some(([name, value]) => !isSame(values[name], value));
+      if (isNews) offer = prepared;
+    }
+    if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
+    // Reads the times before `save`, which marks the draft as seen now.
+    const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isStale(stored) || isNewVisit() };
+    const preparedBy = this.draft.preparedBy ?? null;
+    const isAttempted = stored?.attempt !== undefined;
+    this.#updateState(() => ({ offer, preparedBy, restored, isAttempted }));
+    this.save();
+    this.#updateState(() => ({ isReady: true }));
+  }
+
+  /** Updates the draft with the form's values and newer ones of other tabs. @returns whether the form has any input */
+  refresh(place: DraftSetup): boolean {
+    const { fields, defaultValues, form } = this.#setup;
+    const { draft } = this;
+    const fieldChangedAt = { ...draft.fieldChangedAt };
+    const values = Object.fromEntries(fields.map((name) => [name, form.getValues(name) ?? ""]));
+    const isChanged = (name: string) => !isSame(values[name], draft.values[name] ?? defaultValues[name] ?? "");
+    for (const name of fields.filter(isChanged)) fieldChangedAt[name] = Date.now();
+    const other = place.isShared ? readUnsentDraft(place) : null;
+    for (const name of other ? listNewerFields({ values, fieldChangedAt }, other) : []) {
+      values[name] = other?.values[name];
+      fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
+      draft.preparedBy ??= other?.preparedBy;
+      form.setValue(name, values[name]);
+      this.#updateState(({ mergeCount }) => ({ mergeCount: mergeCount + 1 }));
+    }
+    const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
+    const kept = isTyped ? structuredClone(values) : {};
+    if (!isSame(kept, draft.values)) {
+      Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
+    }
+    this.#updateState(() => ({ isEmpty: !isTyped }));
+    return isTyped;
+  }
+
+  save(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    const { place } = this.#setup;
+    if (this.hasEnded || !place) return;
+    const isTyped = this.refresh(place);
+    this.draft.seenAt = Date.now();
+    const isKept = isTyped ? writeDraft(place, this.draft) : deleteDraft(place);
+    this.#updateState(() => ({ isKept }));
+  }
+
+  savePending(): void {
+    if (this.#timer) this.save();
+  }
+
+  /** Marks the fields as changed now, so that older values in other tabs do not fill them again. */
+  forget(): void {
+    const marks = this.#setup.fields.map((name) => [name, Date.now()]);
+    this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
+    this.#updateState(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
+  }
+
+  follow(): () => void {
+    const { place, fields, defaultValues, form } = this.#setup;
+    const saveSoon = () => {
+      this.#timer ||= window.setTimeout(() => this.save(), pauseMilliseconds);
+    };
+    const savePending = () => this.savePending();
+    const turn = () => {
+      // Saves now, because a browser may discard a hidden page without another event.
+      if (document.hidden) savePending();
+      // Does not save the draft, because another tab may have deleted it.
+      else if (place && !this.hasEnded) this.refresh(place);
+    };
+    const clear = (event: StorageEvent) => {
+      if (!place?.isShared || this.hasEnded || !isDraftCleared(place, event)) return;
+      this.forget();
+      form.reset({ ...createEmptyValues(fields), ...defaultValues });
+    };
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: saveSoon });
+    document.addEventListener("visibilitychange", turn);
+    window.addEventListener("storage", clear);
+    window.addEventListener("pagehide", savePending);
+    return () => {
+      unsubscribe();
+      document.removeEventListener("visibilitychange", turn);
+      window.removeEventListener("storage", clear);
+      window.removeEventListener("pagehide", savePending);
+      savePending();
+    };
+  }
+}
+
+export const createEmptyValues = (fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map((name) => [name, ""]));
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function isReloadOrBack(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+/** Returns whether the person came from outside the site. */
+function isNewVisit(): boolean {
+  return !isReloadOrBack() && !document.referrer.startsWith(`${window.location.origin}/`);
+}
+
+function isStale({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
+  return Date.now() - seenAt > visitMilliseconds;
+}
+
+/** Reads the draft unless it was sent, because without JavaScript nothing deletes a draft when it is sent. */
+function readUnsentDraft(place: DraftSetup): Draft | null {
+  const stored = readDraft(place);
+  const sentId = place.sentId?.();
+  if (!stored || sentId === undefined || sentId === stored.sentBefore) return stored;
+  deleteDraft(place);
+  return null;
+}
 
 type Setup = DraftForm & { formId: string };
 

@@ -8,8 +8,7 @@ import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
-import { createEmptyValues, type DraftSetup } from "./draft-keeper.ts";
-import { type KeptDraft, useDraft } from "./use-draft.ts";
+import { createEmptyValues, type DraftSetup, type KeptDraft, useDraft } from "./use-draft.ts";
 
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
