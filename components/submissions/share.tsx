@@ -6,9 +6,9 @@ import { dayMilliseconds } from "#lib/domain/durations.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { receiptDays, sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
-import { AnswerArguments } from "./answer-arguments.tsx";
 import { routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
+import { AnswerArguments } from "./result-parts.tsx";
 import { ResultBox, ResultPart } from "./results.tsx";
 
 type ShareProps = {
