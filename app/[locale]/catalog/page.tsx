@@ -11,17 +11,16 @@ import {
   GroupedEntries,
   NearMatchesNote,
   Pagination,
+  SearchBox,
 } from "#components/catalog/entry-list.tsx";
 import { SearchScripts } from "#components/catalog/page-tools.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
-import { SearchBox } from "#components/catalog/search-box.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { NearSearch } from "#lib/domain/catalog/rank.ts";
-import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { readSearchQuery, type SearchQuery } from "#lib/domain/catalog/search.ts";
+import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -67,6 +66,7 @@ export default async function CatalogPage({ params, searchParams }: SitePageProp
   const isGrouped = query.text === "" && new Set(listed.map(findGroupName)).size > 1;
   const found = isGrouped ? sortByGroup(listed) : listed;
   const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
+  const list = { entries: found.slice(page.start, page.end), locale, query };
   const isEmpty = query.text !== "" && !found.length;
   return (
     <Page site={await readSite()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
@@ -92,7 +92,12 @@ export default async function CatalogPage({ params, searchParams }: SitePageProp
           <NothingFound near={near} search={text} locale={locale} />
         ) : (
           <>
-            <Entries entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
+            {isGrouped && <GroupedEntries {...list} />}
+            {!isGrouped && (
+              <div className="mt-6">
+                <EntryList {...list} as="h2" />
+              </div>
+            )}
             <Pagination page={page} locale={locale} search={query.text} />
             <AskUsLink locale={locale} />
           </>
@@ -105,17 +110,6 @@ export default async function CatalogPage({ params, searchParams }: SitePageProp
       </p>
       <ForAssistants locale={locale} siteUrl={getSiteSettings().url} className="mt-16" />
     </Page>
-  );
-}
-
-type EntriesProps = { entries: ApiCatalogEntry[]; isGrouped: boolean; locale: Locale; query: SearchQuery };
-
-function Entries({ isGrouped, ...props }: EntriesProps) {
-  if (isGrouped) return <GroupedEntries {...props} />;
-  return (
-    <div className="mt-6">
-      <EntryList {...props} as="h2" />
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { SearchBox } from "#components/catalog/entry-list.tsx";
 import { catalogPath, entryPath } from "#components/catalog/paths.ts";
-import { SearchBox } from "#components/catalog/search-box.tsx";
 import { MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
