@@ -1,10 +1,10 @@
 import { getLocale } from "next-intl/server";
 import { DeskEntryList } from "#components/desk/catalog/entry-table.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { listMissingTexts, pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";

@@ -2,12 +2,11 @@
 
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
-import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
+import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { RestoreButton } from "../core/version-history.tsx";
-import { catalogPaths } from "./paths.ts";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };

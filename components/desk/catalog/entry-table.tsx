@@ -5,6 +5,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { MissingText } from "#lib/domain/catalog/editor/content.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { toSearchWords } from "#lib/domain/catalog/search.ts";
 import type { Locale } from "#lib/domain/locale.ts";
@@ -13,7 +14,6 @@ import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { DeskTime } from "../core/facts.tsx";
-import { catalogPaths } from "./paths.ts";
 
 type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" | "published" | "updatedAt"> & {
   missing: MissingText[];

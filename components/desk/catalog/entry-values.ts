@@ -126,3 +126,7 @@ function getLengthMax(label: FieldLabel): number {
   if (label === "titleEn" || label === "titleEs" || label === "id") return contentBounds.title;
   return label === "descriptionEn" || label === "descriptionEs" ? contentBounds.description : contentBounds.line;
 }
+
+export function toEntryDraftPlace(operatorId: string, id?: number) {
+  return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
+}

@@ -11,7 +11,7 @@ import { Field } from "#components/ui/field.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyChoice, applyImport, createContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
-import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
+import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
@@ -20,8 +20,7 @@ import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.ts
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
-import { formatFaultSummary, formatFieldFault, formatSpec, toEntryValues } from "./entry-values.ts";
-import { catalogPaths, toEntryDraftPlace } from "./paths.ts";
+import { formatFaultSummary, formatFieldFault, formatSpec, toEntryDraftPlace, toEntryValues } from "./entry-values.ts";
 
 export type ImportedDocument = Extract<ImportReview, { document: string }> & { language: Locale };
 

@@ -5,13 +5,12 @@ import type * as z from "zod/mini";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { call } from "#lib/contract/client.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
-import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
+import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { catalogPaths } from "../catalog/paths.ts";
 import { openLink } from "../core/browser.ts";
 import type { Command } from "./commands.tsx";
 

@@ -3,7 +3,6 @@ import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
 import { formatFieldLabel, formatSpec } from "#components/desk/catalog/entry-values.ts";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -14,6 +13,7 @@ import {
   listMissingTexts,
   pickTitle,
 } from "#lib/domain/catalog/editor/content.ts";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";

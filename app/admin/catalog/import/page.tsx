@@ -1,6 +1,6 @@
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";

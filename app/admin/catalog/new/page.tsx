@@ -1,6 +1,6 @@
 import { EntryEditor } from "#components/desk/catalog/entry-editor.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 

@@ -62,3 +62,13 @@ export const PublishEntry = z.object({
 });
 
 export const StoredEntry = z.object({ slug: z.string(), published: z.boolean(), updatedAt: isoTime() });
+
+export const catalogPaths = {
+  list: "/admin/catalog",
+  new: "/admin/catalog/new",
+  import: "/admin/catalog/import",
+  edit: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}`,
+  document: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/document`,
+  versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
+  preview: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/preview`,
+};

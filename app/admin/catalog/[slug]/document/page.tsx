@@ -1,13 +1,13 @@
 import { getLocale } from "next-intl/server";
 import { ChangeList } from "#components/catalog/changes.tsx";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DocumentReview } from "#components/desk/catalog/review-form.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { describeChangeCounts } from "#lib/domain/catalog/changes/describe.ts";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyDocument } from "#lib/domain/catalog/editor/import.ts";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";

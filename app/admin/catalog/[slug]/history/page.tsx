@@ -1,11 +1,11 @@
 import { getLocale } from "next-intl/server";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { RestoreEntryButton } from "#components/desk/catalog/entry-actions.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { findCompared, VersionHistory } from "#components/desk/core/version-history.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
-import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { PreviewFrame } from "#components/desk/preview-frame.tsx";
+import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
