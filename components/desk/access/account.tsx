@@ -157,23 +157,19 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
               <Badge look="success">{t("sessions.current")}</Badge>
             ) : (
               <ActionButton
-                look="quiet"
-                aria-label={t("sessions.revokeLabel", {
+                text={t("sessions.revoke")}
+                label={t("sessions.revokeLabel", {
                   device: formatDevice(t, session),
                   time: formatDeskTime(session.usedAt),
                 })}
                 onPress={() => revoke(session)}
-              >
-                {t("sessions.revoke")}
-              </ActionButton>
+              />
             )}
           </li>
         ))}
       </ul>
       {sessions.some(({ isCurrent }) => !isCurrent) ? (
-        <ActionButton look="secondary" onPress={revokeOthers}>
-          {t("sessions.revokeOthers")}
-        </ActionButton>
+        <ActionButton text={t("sessions.revokeOthers")} look="secondary" onPress={revokeOthers} />
       ) : (
         <p className="text-muted">{t("sessions.none")}</p>
       )}

@@ -63,12 +63,8 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   const look = other ? "quiet" : "secondary";
   return (
     <>
-      <ActionButton look={look} aria-label={label(now)} onPress={() => changeDuty({ state })}>
-        {now}
-      </ActionButton>
-      <ActionButton look={look} aria-label={label(until)} onPress={async () => setAsksDay(true)}>
-        {until}
-      </ActionButton>
+      <ActionButton text={now} look={look} label={label(now)} onPress={() => changeDuty({ state })} />
+      <ActionButton text={until} look={look} label={label(until)} onPress={async () => setAsksDay(true)} />
       {asksDay && <DutyDayPrompt other={other} onClose={() => setAsksDay(false)} />}
     </>
   );

@@ -78,12 +78,10 @@ export function InvitationList({
             header: t("operators.change"),
             cell: ({ email }) => (
               <ActionButton
-                look="quiet"
-                aria-label={t("operators.revokeLabel", { email })}
+                text={t("operators.revoke")}
+                label={t("operators.revokeLabel", { email })}
                 onPress={() => revoke(email)}
-              >
-                {t("operators.revoke")}
-              </ActionButton>
+              />
             ),
           },
         ]}
@@ -113,12 +111,16 @@ function OperatorActions({ operator }: { operator: ListedOperator }) {
   const changeState = () => callDesk(accessOperations.switchOperator, { id, state: otherState }, options);
   return (
     <div className="flex flex-wrap gap-x-5">
-      <ActionButton look="quiet" aria-label={t(`operators.${roleText}Label`, { name })} onPress={changeRole}>
-        {t(`operators.${roleText}`)}
-      </ActionButton>
-      <ActionButton look="quiet" aria-label={t(`operators.${stateText}Label`, { name })} onPress={changeState}>
-        {t(`operators.${stateText}`)}
-      </ActionButton>
+      <ActionButton
+        text={t(`operators.${roleText}`)}
+        label={t(`operators.${roleText}Label`, { name })}
+        onPress={changeRole}
+      />
+      <ActionButton
+        text={t(`operators.${stateText}`)}
+        label={t(`operators.${stateText}Label`, { name })}
+        onPress={changeState}
+      />
       {!disabledAt && <DutyButtons duty={operator} other={{ id, name }} />}
     </div>
   );

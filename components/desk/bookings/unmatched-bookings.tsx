@@ -67,9 +67,7 @@ function BookingQuestion({ booking: { uid, startAt, email, suggestion }, onAnswe
       <form {...form.props} className="flex flex-wrap items-end gap-2">
         <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("reference")} />
         <SubmitButton form={form}>{t("match")}</SubmitButton>
-        <ActionButton look="quiet" aria-label={t("dismissLabel", { email })} onPress={dismiss}>
-          {t("dismiss")}
-        </ActionButton>
+        <ActionButton text={t("dismiss")} label={t("dismissLabel", { email })} onPress={dismiss} />
       </form>
     </li>
   );

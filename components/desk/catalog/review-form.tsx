@@ -225,11 +225,7 @@ export function DocumentReview({ imported, since, operatorId, children }: Docume
     <>
       {children}
       <div className="mt-6 flex flex-wrap gap-4">
-        {published && (
-          <ActionButton look="primary" onPress={publish}>
-            {t("watch.publish")}
-          </ActionButton>
-        )}
+        {published && <ActionButton text={t("watch.publish")} look="primary" onPress={publish} />}
         <button type="button" className={buttonClass("secondary")} onClick={() => setIsEditing(true)}>
           {t("watch.edit")}
         </button>

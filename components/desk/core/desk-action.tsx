@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use, useRef, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -49,12 +49,14 @@ export function useDeskCall() {
   };
 }
 
-type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type" | "disabled"> & {
+type Props = Pick<ComponentProps<"button">, "aria-describedby"> & {
+  text: string;
+  label?: string;
   look?: ButtonLook;
-  onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
+  onPress: () => Promise<unknown>;
 };
 
-export function ActionButton({ look, onPress, ...props }: Props) {
+export function ActionButton({ text, label, look = "quiet", onPress, ...props }: Props) {
   const isHydrated = useIsHydrated();
   const isUnderWay = useRef(false);
   const [isSending, setIsSending] = useState(false);
@@ -64,16 +66,19 @@ export function ActionButton({ look, onPress, ...props }: Props) {
       type="button"
       disabled={!isHydrated}
       className={buttonClass(look)}
+      aria-label={label}
       aria-disabled={isSending}
-      onClick={async (event) => {
+      onClick={async () => {
         if (isUnderWay.current) return;
         isUnderWay.current = true;
         setIsSending(true);
-        await onPress(event);
+        await onPress();
         isUnderWay.current = false;
         setIsSending(false);
       }}
-    />
+    >
+      {text}
+    </button>
   );
 }
 
@@ -90,9 +95,11 @@ type SwitchProps = { t: Texts<SwitchKey>; name: string; isOn: boolean; onSwitch:
 
 export function SwitchButton({ t, name, isOn, onSwitch }: SwitchProps) {
   return (
-    <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={onSwitch}>
-      {t(isOn ? "switchOff" : "switchOn")}
-    </ActionButton>
+    <ActionButton
+      text={t(isOn ? "switchOff" : "switchOn")}
+      label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })}
+      onPress={onSwitch}
+    />
   );
 }
 

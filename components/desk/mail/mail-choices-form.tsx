@@ -103,9 +103,11 @@ export function NotificationSwitch() {
     >
       <p className="mb-3 font-semibold">{t(`notifications.${state}`)}</p>
       {(state === "on" || state === "off") && (
-        <ActionButton look="secondary" onPress={press}>
-          {t(next === "on" ? "notifications.switchOn" : "notifications.switchOff")}
-        </ActionButton>
+        <ActionButton
+          text={t(next === "on" ? "notifications.switchOn" : "notifications.switchOff")}
+          look="secondary"
+          onPress={press}
+        />
       )}
     </HeadedSection>
   );

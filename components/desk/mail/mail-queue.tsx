@@ -131,11 +131,7 @@ export function SendAgainButton({ jobs, text, label, look = "quiet" }: Props & {
   const callDesk = useDeskCall();
   const body = jobs === "all" ? { all: true as const } : { jobs };
   const send = () => callDesk(mailOperations.sendAgain, body, { done: ({ count }) => t("again", { count }) });
-  return (
-    <ActionButton look={look} aria-label={label} onPress={send}>
-      {text}
-    </ActionButton>
-  );
+  return <ActionButton text={text} look={look} label={label} onPress={send} />;
 }
 
 function DiscardButton({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] }) {
@@ -168,9 +164,7 @@ export function ReleaseForm({ hold: { actor, owed: count } }: { hold: MailHold }
     <>
       <p>{t(`hold.owed.${actor}`, { count })}</p>
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <ActionButton look="secondary" onPress={() => release("send")}>
-          {t("hold.send", { count })}
-        </ActionButton>
+        <ActionButton text={t("hold.send", { count })} look="secondary" onPress={() => release("send")} />
         {count > 0 && (
           <ConfirmAction
             text={t("hold.discard")}

@@ -113,9 +113,7 @@ function DownloadButton({ subject }: { subject: PersonRef }) {
     if (outcome.kind === "done") downloadJson(`person${key}.json`, outcome.result);
   };
   return (
-    <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>
-      {t("held.download")}
-    </ActionButton>
+    <ActionButton text={t("held.download")} look="secondary" aria-describedby="download-hint" onPress={download} />
   );
 }
 

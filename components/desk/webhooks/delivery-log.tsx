@@ -64,7 +64,7 @@ function EndpointActions({ endpoint: { id }, onSecret }: { endpoint: Endpoint; o
   return (
     <>
       <p className="mt-4 flex flex-wrap gap-3">
-        <ActionButton onPress={test}>{t("test")}</ActionButton>
+        <ActionButton text={t("test")} look="primary" onPress={test} />
         <ResendSinceForm endpoint={id} />
         <ConfirmAction
           text={t("rotate")}
@@ -153,12 +153,10 @@ function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Del
         </ul>
       )}
       <ActionButton
-        look="quiet"
-        aria-label={t("againLabel", { subject: [title, subject].filter(Boolean).join(" ") })}
+        text={t("again")}
+        label={t("againLabel", { subject: [title, subject].filter(Boolean).join(" ") })}
         onPress={again}
-      >
-        {t("again")}
-      </ActionButton>
+      />
     </li>
   );
 }

@@ -57,9 +57,11 @@ function RepeatNotice({ repeat: { kind, id }, first }: { repeat: SubmissionRef; 
         </a>
       </p>
       <p className="mb-3 text-sm">{t("repeat.separateHint")}</p>
-      <ActionButton look="secondary" onPress={() => callDesk(changeOperations.separateRepeat, { kind, id }, options)}>
-        {t("repeat.separate")}
-      </ActionButton>
+      <ActionButton
+        text={t("repeat.separate")}
+        look="secondary"
+        onPress={() => callDesk(changeOperations.separateRepeat, { kind, id }, options)}
+      />
     </Callout>
   );
 }

@@ -137,9 +137,7 @@ function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Prop
         {isOffered && (
           <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             {t("contact.offer")}
-            <ActionButton look="secondary" onPress={note}>
-              {t("contact.note")}
-            </ActionButton>
+            <ActionButton text={t("contact.note")} look="secondary" onPress={note} />
           </span>
         )}
       </span>
