@@ -1,11 +1,10 @@
 "use client";
 
 import { entryPath } from "#components/catalog/paths.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
+import { EditorLinks } from "../core/editor-parts.tsx";
 import { RestoreButton } from "../core/version-history.tsx";
 
 type Props = {
@@ -14,25 +13,12 @@ type Props = {
 };
 
 export function EntryActions({ entry, missing }: Props) {
-  const t = useDeskText("catalog");
   const language = useDeskLanguage();
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
       <EntryAction entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
-      {locales.map((locale) => (
-        <a key={locale} className={buttonClass("quiet")} href={`${catalogPaths.preview(slug)}?language=${locale}`}>
-          {t(`previewIn.${locale}`)}
-        </a>
-      ))}
-      <a className={buttonClass("quiet")} href={catalogPaths.versions(slug)}>
-        {t("history.link")}
-      </a>
-      {published && (
-        <a className={buttonClass("quiet")} href={entryPath(slug, language)}>
-          {t("see")}
-        </a>
-      )}
+      <EditorLinks path={catalogPaths.edit(slug)} publishedPath={published ? entryPath(slug, language) : undefined} />
       <EntryAction entry={entry} change="delete" missing={[]} />
     </div>
   );

@@ -1,10 +1,9 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
+import { EditorLinks } from "../core/editor-parts.tsx";
 import { RestoreButton } from "../core/version-history.tsx";
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {
@@ -20,17 +19,7 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
           {t("publishText")}
         </ConfirmAction>
       )}
-      {locales.map((locale) => (
-        <a key={locale} className={buttonClass("quiet")} href={`/admin/site/preview?language=${locale}`}>
-          {tCatalog(`previewIn.${locale}`)}
-        </a>
-      ))}
-      <a className={buttonClass("quiet")} href="/admin/site/history">
-        {tCatalog("history.link")}
-      </a>
-      <a className={buttonClass("quiet")} href={`/${language}`}>
-        {tCatalog("see")}
-      </a>
+      <EditorLinks path="/admin/site" publishedPath={`/${language}`} />
     </div>
   );
 }
