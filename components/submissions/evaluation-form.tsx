@@ -9,7 +9,7 @@ import { type FormField, personFields, projectFields } from "#lib/domain/submiss
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
-import { CheckStep } from "./check-step.tsx";
+import { CheckStep, eyebrowClass, QuestionStep } from "./evaluation-steps.tsx";
 import {
   DraftNote,
   HandOffNote,
@@ -19,7 +19,6 @@ import {
   RestoredDraftNote,
   StartOverButton,
 } from "./form-notes.tsx";
-import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
 import { lastStep, steps, toStepHash } from "./use-steps.ts";

@@ -1,11 +1,17 @@
-import { type Locale, useLocale, useTranslations } from "next-intl";
+import { type Locale, useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { listArguments, sides } from "#lib/domain/submissions/core/arguments.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
+import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { receiptDays, sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { DetailRow, ResultPart } from "./results.tsx";
+import { routeLooks } from "./looks.ts";
+import { PrintButton } from "./print-button.tsx";
+import { DetailRow, ResultBox, ResultPart } from "./results.tsx";
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;
 
@@ -39,9 +45,9 @@ export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] 
 
 type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
 
-type Props = { changes: string[]; entries: Suggested[]; replyTime: string; locale: Locale };
+type SuggestionsProps = { changes: string[]; entries: Suggested[]; replyTime: string; locale: Locale };
 
-export function Suggestions({ changes, entries, replyTime, locale }: Props) {
+export function Suggestions({ changes, entries, replyTime, locale }: SuggestionsProps) {
   const t = useTranslations("verdict");
   return (
     <>
@@ -82,4 +88,94 @@ export function Suggestions({ changes, entries, replyTime, locale }: Props) {
       </div>
     </>
   );
+}
+
+type ShareProps = {
+  /** Null if there is no working link. */
+  link: { url: string; sharedAt: Date } | null;
+  /** Copies the text of the element `shared-link`. */
+  copyButton: ReactNode;
+  hasFailed: boolean;
+  sentAt: Date;
+  sendPath: string;
+  hidden: Record<string, string>;
+};
+
+/** Creates and ends a link that shows others the result. Works without JavaScript. */
+export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hidden }: ShareProps) {
+  const t = useTranslations("share");
+  const formatDay = useDayFormat();
+  return (
+    <div id="share" className="scroll-mt-6 print:hidden">
+      <ResultPart title={t("title")}>
+        {hasFailed && (
+          <Callout look="danger" title={t("failed")} role="alert">
+            {t("failedText")}
+          </Callout>
+        )}
+        <p>{t("text", { days: sharedLinkDays })}</p>
+        {link && (
+          <>
+            <div className="mt-4 flex items-start justify-between gap-4 rounded-md border border-line bg-surface px-4 py-3">
+              <a id="shared-link" className="link text-sm wrap-anywhere" href={link.url}>
+                {link.url}
+              </a>
+              {copyButton}
+            </div>
+            <p className="mt-3 text-sm text-muted">
+              {t("until", {
+                date: formatDay(link.sharedAt, sharedLinkDays),
+                here: formatDay(sentAt, receiptDays),
+              })}
+            </p>
+          </>
+        )}
+        <form method="post" action={sendPath} className="mt-4">
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" name="sharing" value={link ? "end" : "start"} className={buttonClass("secondary")}>
+            {t(link ? "end" : "start")}
+          </button>
+        </form>
+      </ResultPart>
+    </div>
+  );
+}
+
+type SharedProps = {
+  route: LeadRoute;
+  answers: JudgedAnswer[];
+  sharedAt: Date;
+  name: string;
+  evaluation: { href: string; label: string };
+};
+
+/** The result as others see it, without anything about the person. */
+export function SharedResult({ route, answers, sharedAt, name, evaluation }: SharedProps) {
+  const t = useTranslations("shared");
+  const formatDay = useDayFormat();
+  return (
+    <div className="one-sheet mx-auto max-w-2xl print:max-w-none">
+      <ResultBox
+        look={routeLooks[route]}
+        eyebrow={t("eyebrow", { name })}
+        title={t(`${route}.title`)}
+        text={t(`${route}.text`, { name })}
+      />
+      <AnswerArguments answers={answers} />
+      <p className="mt-8 text-sm text-muted">{t("note", { date: formatDay(sharedAt, sharedLinkDays) })}</p>
+      <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
+        <a className={buttonClass("quiet")} href={evaluation.href}>
+          {evaluation.label}
+        </a>
+        <PrintButton label={t("print")} />
+      </div>
+    </div>
+  );
+}
+
+function useDayFormat(): (from: Date, days: number) => string {
+  const format = useFormatter();
+  return (from, days) => format.dateTime(from.getTime() + days * dayMilliseconds, { day: "numeric", month: "long" });
 }

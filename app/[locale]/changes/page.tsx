@@ -1,5 +1,4 @@
-import { FeedLinks, ReleaseList } from "#components/catalog/changes.tsx";
-import { SubscribeForm } from "#components/catalog/subscription.tsx";
+import { FeedLinks, ReleaseList, SubscribeForm } from "#components/catalog/changes.tsx";
 import { Page } from "#components/site/page.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";

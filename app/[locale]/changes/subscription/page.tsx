@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
+import { ChangeSubscription, SubscribeForm } from "#components/catalog/changes.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";

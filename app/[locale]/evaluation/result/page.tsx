@@ -7,10 +7,11 @@ import { entryPath } from "#components/catalog/paths.ts";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { ContactOptions } from "#components/site/reach.tsx";
-import { AnswerArguments, Suggestions } from "#components/submissions/result-parts.tsx";
+import { AnswerArguments, ShareResult, Suggestions } from "#components/submissions/result-parts.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
-import { ShareResult } from "#components/submissions/share.tsx";
+
 import { type ApiCatalogEntry, localizeEntry } from "#lib/domain/catalog/schema.ts";
+
 import { listPossibleChanges } from "#lib/domain/submissions/core/arguments.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";

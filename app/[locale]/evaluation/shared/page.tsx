@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
+import { SharedResult } from "#components/submissions/result-parts.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
-import { SharedResult } from "#components/submissions/share.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";

@@ -1,10 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type MouseEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
+import { toStep, toStepHash } from "./use-steps.ts";
 
-type Props = {
+type QuestionProps = {
   question: Question;
   radio: ComponentProps<"input">;
   /** The question is the only one on the screen: a tap or a key press shows the next one. */
@@ -16,7 +18,7 @@ type Props = {
 /** Class of the line above a question. On narrow screens it is as high as the puzzle to its right. */
 export const eyebrowClass = "mb-2 flex items-center text-sm font-medium text-muted max-lg:min-h-12 max-lg:pr-16";
 
-export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
+export function QuestionStep({ question, radio, isAlone, error, onPick }: QuestionProps) {
   const t = useTranslations("evaluation");
   const tQuestions = useTranslations("questions");
   const optionText = useOptionText();
@@ -61,7 +63,7 @@ function isInView(element: Element | null): boolean {
 }
 
 /** Takes any strings, because the message types do not know which options belong to which question. */
-export function useOptionText(): (question: string, option: string) => string {
+function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
@@ -142,5 +144,92 @@ function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Card
         </label>
       ))}
     </div>
+  );
+}
+
+type CheckProps = { values: Record<string, string>; onChange: (step: number, field: string) => void };
+
+export function CheckStep({ values, onChange }: CheckProps) {
+  const t = useTranslations("evaluation");
+  const tFields = useTranslations("fields");
+  const tQuestions = useTranslations("questions");
+  const optionText = useOptionText();
+  const answered = questions.map(({ key, options }) => {
+    const option = options.find((value) => value === values[key]);
+    return {
+      name: key,
+      label: tQuestions(`${key}.question`),
+      value: option && optionText(key, option),
+    };
+  });
+  const typed = formFields.evaluation.map((name) => ({
+    name,
+    label: tFields(name),
+    value: values[name],
+  }));
+  return (
+    <div>
+      <button
+        type="button"
+        className="link sr-only py-2 focus:not-sr-only"
+        onClick={({ currentTarget }) => currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus()}
+      >
+        {t("skipToSend")}
+      </button>
+      <dl className="border-t border-line">
+        {[...answered, ...typed].map(({ name, label, value }) => (
+          <div
+            key={name}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr_auto]"
+          >
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="wrap-anywhere col-span-2 row-start-2 font-medium sm:col-span-1 sm:col-start-2 sm:row-start-1">
+              {value ? <FoldedText text={value} /> : <span className="text-muted italic">{t("notAnswered")}</span>}
+            </dd>
+            <dd>
+              <a
+                className="link inline-block py-1 print:hidden"
+                href={toStepHash(toStep(name))}
+                aria-label={`${t("change")}: ${label}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onChange(toStep(name), name);
+                }}
+              >
+                {t("change")}
+              </a>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const foldedCharacters = 400;
+const foldedLines = 6;
+
+function FoldedText({ text }: { text: string }) {
+  const t = useTranslations("evaluation");
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const isLong = text.length > foldedCharacters || text.split("\n").length > foldedLines;
+  return (
+    <>
+      <div id={id} className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-6 print:line-clamp-none" : ""}`}>
+        {text}
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          className="link cursor-pointer py-1 font-normal print:hidden"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isOpen ? "showLess" : "showAll")}
+        </button>
+      )}
+    </>
   );
 }
