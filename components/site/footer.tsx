@@ -72,7 +72,7 @@ export function Footer({ site, locale }: Props) {
                 {links.map(([text, href]) => (
                   <li key={`${text} ${href}`}>
                     <a
-                      className="inline-block py-1.5 break-words sm:max-lg:wrap-anywhere underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
+                      className="inline-block py-1.5 break-words max-lg:wrap-anywhere underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
                       href={href}
                     >
                       {text}

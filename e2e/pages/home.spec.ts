@@ -71,7 +71,7 @@ test(
   nightly,
   async ({ page, startOwn }) => {
     const url = await createDatabase();
-    const email = "proyectos@promociones-del-istmo.example";
+    const email = "proyectos@promocionesdelistmocentroamericano.example";
     const app = await startOwn({ DATABASE_URL: url, CONTACT_EMAIL: email });
     const glimpse = page.getByRole("region", { name: texts.en("home.glimpse.title") });
     await page.goto(`${app.url}/en`);
