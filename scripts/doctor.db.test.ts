@@ -137,6 +137,20 @@ test("reports failed mails, overdue mails, and a mail server that is set without
   ]);
 });
 
+test("reports operators whose second factor another AUTH_SECRET has encrypted", async () => {
+  const url = await createMigratedDatabase();
+  await query(
+    url,
+    `INSERT INTO operators (id, name, email, created_at, updated_at) VALUES ('1', 'Ana', 'ana@example.com', now(), now());
+     INSERT INTO operator_two_factors (id, secret, backup_codes, operator_id) VALUES ('1', 'ab12', 'ab12', '1')`,
+  );
+  const { code, text } = await runDoctor({ DATABASE_URL: url, SITE_URL: await serveSite() });
+  expect(listWrong(text)).toEqual([
+    "AUTH_SECRET: is not the one that encrypted the second factors of 1 operators, who cannot sign in",
+  ]);
+  expect(code).toBe(1);
+});
+
 test("notes a newer database and a mail hold, and reports that the mail server refuses the password", async () => {
   const url = await createMigratedDatabase();
   await query(

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { isDeskOn } from "../../lib/server/access/auth.ts";
+import { countUnreadableSecondFactors } from "../../lib/server/access/second-factor.ts";
 import { findLastBackup } from "../../lib/server/audit.ts";
 import { env } from "../../lib/server/env.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
@@ -129,6 +131,12 @@ async function checkContent(): Promise<Finding[]> {
   for (const name of await listIgnoredSources()) {
     const advice = "Change the site at /admin/site, or remove this: only the first start reads it.";
     findings.push({ level: "note", subject: name, text: "differs from what the site says, and is ignored", advice });
+  }
+  const lockedOut = isDeskOn() ? await countUnreadableSecondFactors() : 0;
+  if (lockedOut) {
+    const text = `is not the one that encrypted the second factors of ${lockedOut} operators, who cannot sign in`;
+    const advice = "Set the former one, or run npm run operator -- reset EMAIL for each.";
+    findings.push({ level: "wrong", subject: "AUTH_SECRET", text, advice });
   }
   findings.push(rateBackupAge(await findLastBackup("desk"), new Date()));
   if (await isMailHeld()) {

@@ -3,7 +3,13 @@ import { database } from "../db.ts";
 import { addSession, getOutcome, password } from "./operator.fixture.ts";
 import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
-import { confirmSetUp, countRecoveryCodes, passSecondFactor, renewRecoveryCodes } from "./second-factor.ts";
+import {
+  confirmSetUp,
+  countRecoveryCodes,
+  countUnreadableSecondFactors,
+  passSecondFactor,
+  renewRecoveryCodes,
+} from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
 const now = new Date();
@@ -22,6 +28,15 @@ test("refuses at sign-in the code that set up the second factor, and accepts eac
   expect(await tryCode(operator.email, used)).toBe("invalid_input");
   expect(await tryCode(operator.email, recovery)).toBe("in");
   expect(await tryCode(operator.email, recovery)).toBe("invalid_input");
+});
+
+test("counts the operators whose second factor another AUTH_SECRET has encrypted", async () => {
+  const before = await countUnreadableSecondFactors();
+  const { operator } = await newRegistered();
+  expect(await countUnreadableSecondFactors()).toBe(before);
+  const lost = { where: { operatorId: operator.id }, data: { secret: "encrypted with another key" } };
+  await database((db) => db.operatorTwoFactor.updateMany(lost), "desk");
+  expect(await countUnreadableSecondFactors()).toBe(before + 1);
 });
 
 test("asks to sign in again if the cookie of the challenge is forged", async () => {

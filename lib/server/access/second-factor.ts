@@ -84,6 +84,17 @@ function hasChallengeEnded({ refused }: SignInRefusal): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 
+/** Counts the operators whose second factor another AUTH_SECRET has encrypted. They cannot sign in. */
+export async function countUnreadableSecondFactors(): Promise<number> {
+  const rows = await database((db) => db.operatorTwoFactor.findMany({ select: { secret: true } }), "desk");
+  const unreadable = await withAuth(async (auth) => {
+    const { secretConfig: key } = await auth.$context;
+    const results = await Promise.allSettled(rows.map(({ secret: data }) => symmetricDecrypt({ key, data })));
+    return results.filter(({ status }) => status === "rejected").length;
+  });
+  return isSignInRefusal(unreadable) ? 0 : unreadable;
+}
+
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
 /** Undefined once the second factor is set up, so that its secret is never shown again. */
