@@ -1,4 +1,4 @@
-import { asObject, isEqual, type JsonObject } from "../../json.ts";
+import { isEqual, type JsonObject } from "../../json.ts";
 import { haveSameFormatVersion, resolveObject } from "./document.ts";
 import {
   type ApiDocument,
@@ -7,9 +7,9 @@ import {
   type Finding,
   type Level,
   levels,
-  listNames,
   type PartReason,
   type Place,
+  pairProperties,
   printValue,
   report,
   type Target,
@@ -66,11 +66,6 @@ export function addSchemaPair({ all, place, isWritten }: Spot, given: Two, isTex
 
 export function resolveBoth({ before, after }: Collection, given: Two): Two<JsonObject> {
   return [resolveObject(before, given[0]), resolveObject(after, given[1])];
-}
-
-export function pairProperties(before: unknown, after: unknown): [name: string, given: Two][] {
-  const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
-  return listNames(before, after).map((name) => [name, [old.get(name), current.get(name)]]);
 }
 
 /** Properties of Swagger 2 that are compared in their OpenAPI 3 form, so only their notation can differ here. */

@@ -5,13 +5,12 @@ import {
   compareRest,
   createCollection,
   createSpot,
-  pairProperties,
   reportSchemaChanges,
   type Spot,
   toComparison,
 } from "./collect.ts";
 import { haveSameFormatVersion, toApiDocument } from "./document.ts";
-import { type Comparison, checkInBoth, report, type Two } from "./model.ts";
+import { type Comparison, checkInBoth, pairProperties, report, type Two } from "./model.ts";
 import { comparePathItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";

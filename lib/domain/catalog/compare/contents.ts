@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import { addSchemaPair, appendPath, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { addSchemaPair, appendPath, compareRest, resolveBoth, type Spot } from "./collect.ts";
 import { haveSameFormatVersion } from "./document.ts";
-import { type ApiDocument, checkInBoth, type Details, type Effect, report, type Two } from "./model.ts";
+import { type ApiDocument, checkInBoth, type Details, type Effect, pairProperties, report, type Two } from "./model.ts";
 import { anything, getInnerSchemas, toNode } from "./schema-node.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 

@@ -102,6 +102,9 @@ export function printValue(value: unknown): string | null {
   return text.length > printedMax ? `${text.slice(0, printedMax).toWellFormed()}…` : text;
 }
 
-export function listNames(before: unknown, after: unknown): string[] {
-  return [...new Set([...Object.keys(asObject(before)), ...Object.keys(asObject(after))])].sort();
+/** Pairs the properties of two objects by name, sorted by name. */
+export function pairProperties(before: unknown, after: unknown): [name: string, given: Two][] {
+  const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
+  const names = new Set([...old.keys(), ...current.keys()]);
+  return [...names].sort().map((name) => [name, [old.get(name), current.get(name)]]);
 }

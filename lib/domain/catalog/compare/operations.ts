@@ -1,9 +1,9 @@
 import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
 import { methods } from "../reference/document.ts";
-import { appendPath, compareRest, createSpot, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { appendPath, compareRest, createSpot, resolveBoth, type Spot } from "./collect.ts";
 import { compareContents, compareHeaderOrParameter, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, checkInBoth, type Direction, report, type Two } from "./model.ts";
+import { type ApiDocument, checkInBoth, type Direction, pairProperties, report, type Two } from "./model.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 import { compareSecurity } from "./security.ts";
 

@@ -3,8 +3,8 @@ import {
   checkInBoth,
   type Details,
   type Effect,
-  listNames,
   narrowing,
+  pairProperties,
   printValue,
   report,
   type Target,
@@ -184,16 +184,15 @@ function compareDiscriminators(pair: Pair, given: Two): void {
   ];
   if (!checkInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
-  const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
   // A branch that no mapping names has its own name as value.
   const findImplied = ({ unions }: SchemaNode, name: string) =>
     unions.some(({ branches }) => branches.some((branch) => nameBranch(branch) === name)) ? name : undefined;
-  for (const name of listNames(oldMap, mapping)) {
-    const from = old.get(name) ?? findImplied(pair.before, name);
-    const to = current.get(name) ?? findImplied(pair.after, name);
+  for (const [name, [was, is]] of pairProperties(oldMap, mapping)) {
+    const from = was ?? findImplied(pair.before, name);
+    const to = is ?? findImplied(pair.after, name);
     const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
     if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) {
-      if (old.get(name) !== current.get(name)) report(pair, "notation-changed", "other", { name });
+      if (was !== is) report(pair, "notation-changed", "other", { name });
       continue;
     }
     const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "may_break";

@@ -1,7 +1,7 @@
 import { asList, asObject, type JsonObject, listTexts, toCanonicalJson, toText } from "../../json.ts";
-import { appendPath, type Collection, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
+import { appendPath, type Collection, compareRest, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, checkInBoth, report, type Two } from "./model.ts";
+import { type ApiDocument, checkInBoth, pairProperties, report, type Two } from "./model.ts";
 
 /** Security schemes, with their scopes, that a caller must use together. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;
