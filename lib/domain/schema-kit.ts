@@ -94,6 +94,14 @@ export function optionalText(bounds: TextBounds) {
   );
 }
 
+/** Bounds of the schema's text, as `text` states them. Empty for other schemas. */
+export function readTextBounds(schema: z.core.$ZodType | undefined): { min?: number; max?: number } {
+  const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  const { minLength, maxLength } = (text && z.globalRegistry.get(text)) ?? {};
+  const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
+  return { min: toNumber(minLength), max: toNumber(maxLength) };
+}
+
 /** Finds the maximum length of the text at this path of the schema. */
 export function findTextMax(schema: z.core.$ZodType, path: string): number | undefined {
   const at = path.split(".").reduce<z.core.$ZodType | undefined>((outer, step) => {
@@ -101,8 +109,7 @@ export function findTextMax(schema: z.core.$ZodType, path: string): number | und
     if (inner instanceof z.ZodMiniArray) return inner.def.element;
     return inner instanceof z.ZodMiniObject ? inner.def.shape[step] : undefined;
   }, schema);
-  const max = at && z.globalRegistry.get(at instanceof z.ZodMiniOptional ? at.def.innerType : at)?.maxLength;
-  return typeof max === "number" ? max : undefined;
+  return readTextBounds(at).max;
 }
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../../json.ts";
-import { type FaultRule, type FieldFault, faultRules } from "../../schema-kit.ts";
+import { type FaultRule, type FieldFault, faultRules, readTextBounds } from "../../schema-kit.ts";
 import { questions } from "./questions.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
@@ -44,14 +44,7 @@ export function isOptionalField(name: string): boolean {
   return schemas[name] instanceof z.ZodMiniOptional;
 }
 
-const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
-
-type Bounds = { min?: number; max?: number };
-
 /** Empty for other fields and unknown names. */
-export function getTextBounds(name: string): Bounds {
-  const schema = schemas[name];
-  const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
-  const { minLength, maxLength } = (text && z.globalRegistry.get(text)) ?? {};
-  return { min: toNumber(minLength), max: toNumber(maxLength) };
+export function getTextBounds(name: string): { min?: number; max?: number } {
+  return readTextBounds(schemas[name]);
 }
