@@ -4,7 +4,7 @@ import { nullableTime, time } from "../../schema-kit.ts";
 import { LeadRoute } from "../core/schema.ts";
 import { CappedCount, nullableText, SubmissionOutput, sharedFields } from "../core/submission.ts";
 import { Reference, Selection, SubmissionRef } from "../core/submission-ref.ts";
-import { type Cursor, InboxQuery, stretches } from "./inbox-query.ts";
+import { type Cursor, First, InboxQuery, stretches } from "./inbox-query.ts";
 
 const InboxRow = z.object({
   ...sharedFields,
@@ -106,14 +106,7 @@ export function parseLiveMessage(text: string): LiveMessage | undefined {
 }
 
 /** The position is in the URL's query, because a new EventSource cannot send Last-Event-ID. */
-export const LiveQuery = z.object({
-  after: z.pipe(
-    // Takes the first value, because the desk's queries have a list of values for each parameter.
-    z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value)),
-    z.optional(z.string()),
-  ),
-});
-export type LiveQuery = z.infer<typeof LiveQuery>;
+const LiveQuery = z.object({ after: z.pipe(First, z.optional(z.string())) });
 
 export const liveOperations = nameOperations({
   /** Streams server-sent events, each a LiveMessage. */

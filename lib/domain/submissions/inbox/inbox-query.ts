@@ -47,7 +47,8 @@ export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: C
   };
 }
 
-const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
+/** Takes the first value, because the desk's queries have a list of values for each parameter. */
+export const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.pipe(First, z.optional(schema)), undefined);
