@@ -34,7 +34,7 @@ import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, check, runOperation } from "./stations.ts";
 
-export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
+type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;

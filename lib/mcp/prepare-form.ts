@@ -68,19 +68,14 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistantName(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {
-  evaluation: omitNames(inquiry, evaluation),
-  inquiry: [...omitNames(evaluation, inquiry), ...questionKeys],
+const ownFields: Record<keyof typeof siteForms, readonly string[]> = {
+  evaluation: [...evaluation, ...questionKeys, "agentName"],
+  inquiry: [...inquiry, "agentName"],
 };
 
-function omitNames(names: readonly string[], others: readonly string[]): string[] {
-  return names.filter((name) => !others.includes(name));
-}
-
 function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
-  const isForeign = (field: string) => fieldsOfOtherForm[form].includes(field);
-  const others = ignored.filter(isForeign);
-  const withInvisible = ignored.filter((field) => !isForeign(field));
+  const others = ignored.filter((field) => !ownFields[form].includes(field));
+  const withInvisible = ignored.filter((field) => !others.includes(field));
   return [
     ...(others.length ? [`The form of an ${form} has no ${others.join(", ")}: leave them out.`] : []),
     ...(withInvisible.length ? [`Remove the invisible characters from ${withInvisible.join(", ")}.`] : []),
