@@ -5,7 +5,6 @@ import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/oper
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { EditorLinks } from "../core/editor-parts.tsx";
-import { RestoreButton } from "../core/version-history.tsx";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
@@ -76,5 +75,9 @@ export function RestoreEntryButton({ entry: { id, updatedAt, published }, versio
         texts: { conflict: t("importConflict"), refused: t("history.refused") },
       },
     );
-  return <RestoreButton text={t(published ? "history.restorePublished" : "history.restoreText")} onRestore={restore} />;
+  return (
+    <ConfirmAction text={t("history.restore")} look="primary" title={t("history.restoreTitle")} onConfirm={restore}>
+      {t(published ? "history.restorePublished" : "history.restoreText")}
+    </ConfirmAction>
+  );
 }

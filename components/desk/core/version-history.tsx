@@ -3,7 +3,6 @@ import { Table } from "#components/ui/table.tsx";
 import type { VersionAction } from "#lib/domain/catalog/editor/content.ts";
 import type { SiteVersionAction } from "#lib/domain/site-operations.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { ConfirmAction } from "./desk-action.tsx";
 import { DeskTime } from "./facts.tsx";
 
 type ComparedQuery = { from?: string | string[]; to?: string | string[] };
@@ -73,14 +72,5 @@ export function VersionHistory({ versions, compared: { from, to }, path, changes
         />
       )}
     </>
-  );
-}
-
-export function RestoreButton({ text, onRestore }: { text: string; onRestore: () => unknown }) {
-  const t = useDeskText("catalog");
-  return (
-    <ConfirmAction text={t("history.restore")} look="primary" title={t("history.restoreTitle")} onConfirm={onRestore}>
-      {text}
-    </ConfirmAction>
   );
 }

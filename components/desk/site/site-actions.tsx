@@ -4,7 +4,6 @@ import { siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { EditorLinks } from "../core/editor-parts.tsx";
-import { RestoreButton } from "../core/version-history.tsx";
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {
   const t = useDeskText("site");
@@ -26,6 +25,7 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
 
 export function RestoreSiteButton({ seen, version }: { seen: number; version: number }) {
   const t = useDeskText("site");
+  const tCatalog = useDeskText("catalog");
   const callDesk = useDeskCall();
   const restore = () =>
     callDesk(
@@ -33,5 +33,14 @@ export function RestoreSiteButton({ seen, version }: { seen: number; version: nu
       { seen, version },
       { done: () => t("done.restored"), next: () => "/admin/site" },
     );
-  return <RestoreButton text={t("restoreText")} onRestore={restore} />;
+  return (
+    <ConfirmAction
+      text={tCatalog("history.restore")}
+      look="primary"
+      title={tCatalog("history.restoreTitle")}
+      onConfirm={restore}
+    >
+      {t("restoreText")}
+    </ConfirmAction>
+  );
 }
