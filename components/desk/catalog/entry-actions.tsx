@@ -1,10 +1,11 @@
 "use client";
 
 import { entryPath } from "#components/catalog/paths.ts";
+import { buttonClass } from "#components/ui/button.ts";
 import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { EditorLinks } from "../core/editor-parts.tsx";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
@@ -12,12 +13,25 @@ type Props = {
 };
 
 export function EntryActions({ entry, missing }: Props) {
+  const t = useDeskText("catalog");
   const language = useDeskLanguage();
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
       <EntryAction entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
-      <EditorLinks path={catalogPaths.edit(slug)} publishedPath={published ? entryPath(slug, language) : undefined} />
+      {locales.map((locale) => (
+        <a key={locale} className={buttonClass("quiet")} href={`${catalogPaths.preview(slug)}?language=${locale}`}>
+          {t(`previewIn.${locale}`)}
+        </a>
+      ))}
+      <a className={buttonClass("quiet")} href={catalogPaths.versions(slug)}>
+        {t("history.link")}
+      </a>
+      {published && (
+        <a className={buttonClass("quiet")} href={entryPath(slug, language)}>
+          {t("see")}
+        </a>
+      )}
       <EntryAction entry={entry} change="delete" missing={[]} />
     </div>
   );

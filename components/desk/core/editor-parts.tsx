@@ -7,7 +7,6 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
 
 export type ItemField = (name: string) => {
   id: string;
@@ -175,27 +174,6 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
       </p>
     </div>
   );
-}
-
-type LinksProps = {
-  /** Path of the editor, below which the previews and the history are. */
-  path: string;
-  /** Path of the published page, if there is one. */
-  publishedPath?: string;
-};
-
-export function EditorLinks({ path, publishedPath }: LinksProps) {
-  const t = useDeskText("catalog");
-  const links = [
-    ...locales.map((locale) => [t(`previewIn.${locale}`), `${path}/preview?language=${locale}`]),
-    [t("history.link"), `${path}/history`],
-    ...(publishedPath ? [[t("see"), publishedPath]] : []),
-  ];
-  return links.map(([text, href]) => (
-    <a key={href} className={buttonClass("quiet")} href={href}>
-      {text}
-    </a>
-  ));
 }
 
 type ConflictNoticeProps = { title: string; versionsHref: string; onTake: () => void; children?: ReactNode };

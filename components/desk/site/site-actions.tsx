@@ -1,9 +1,10 @@
 "use client";
 
+import { buttonClass } from "#components/ui/button.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { EditorLinks } from "../core/editor-parts.tsx";
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {
   const t = useDeskText("site");
@@ -18,7 +19,17 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
           {t("publishText")}
         </ConfirmAction>
       )}
-      <EditorLinks path="/admin/site" publishedPath={`/${language}`} />
+      {locales.map((locale) => (
+        <a key={locale} className={buttonClass("quiet")} href={`/admin/site/preview?language=${locale}`}>
+          {tCatalog(`previewIn.${locale}`)}
+        </a>
+      ))}
+      <a className={buttonClass("quiet")} href="/admin/site/history">
+        {tCatalog("history.link")}
+      </a>
+      <a className={buttonClass("quiet")} href={`/${language}`}>
+        {tCatalog("see")}
+      </a>
     </div>
   );
 }
