@@ -1,5 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
+import type { JsonTestResults } from "vitest/node";
 
 /** `failures` has the file, names and first error lines of each failed test, `files` the seconds that each took. */
 export type TestResults = {
@@ -10,33 +12,8 @@ export type TestResults = {
   files: Record<string, number>;
 };
 
-/** Parts of the JSON reports of Vitest and Playwright that `readReport` reads. */
-export type TestReport = {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  numPendingTests?: number;
-  /** Test files of Vitest. A file that could not run has a message but no tests. */
-  testResults?: {
-    name: string;
-    status: string;
-    message: string;
-    startTime: number;
-    endTime: number;
-    assertionResults: VitestTest[];
-  }[];
-  stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
-  suites?: PlaywrightSuite[];
-  /** Errors of Playwright outside tests, for example of a file that could not run. */
-  errors?: { message?: string }[];
-};
-type VitestTest = { status: string; fullName: string; failureMessages: string[] | null };
-type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
-type PlaywrightSpec = {
-  title: string;
-  file: string;
-  ok: boolean;
-  tests: { results: { duration: number; error?: { message?: string } }[] }[];
-};
+/** A report of Vitest or of Playwright. */
+export type TestReport = Partial<JsonTestResults & JSONReport>;
 
 /** Reads counts and failures from a test runner's report. For an empty report, everything is zero or empty. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
@@ -65,7 +42,7 @@ function listVitestFailures({ testResults = [] }: TestReport): string[] {
   });
 }
 
-function listPlaywrightFailures({ title, suites = [], specs }: PlaywrightSuite, parents: string[] = []): string[] {
+function listPlaywrightFailures({ title, suites = [], specs }: JSONReportSuite, parents: string[] = []): string[] {
   const names = [...parents, title];
   return [
     ...specs
@@ -75,7 +52,7 @@ function listPlaywrightFailures({ title, suites = [], specs }: PlaywrightSuite, 
   ];
 }
 
-function listDurations({ suites = [], specs }: PlaywrightSuite): (readonly [file: string, milliseconds: number])[] {
+function listDurations({ suites = [], specs }: JSONReportSuite): (readonly [file: string, milliseconds: number])[] {
   return [
     ...specs.flatMap(({ file, tests }) =>
       tests.flatMap(({ results }) => results.map(({ duration }) => [file, duration] as const)),
