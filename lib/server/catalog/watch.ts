@@ -198,13 +198,10 @@ async function isUrlReachable(url: string, reach?: Partial<Reach>): Promise<bool
   return (await fetchPublic(url, { ...request, headers }, read, reach)) === true;
 }
 
-const date = z.nullable(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) => new Date(text)),
-  ),
+const Links = z.record(
+  z.string(),
+  z.object({ failedAt: z.nullable(z.coerce.date()), failures: z.number(), isUnreachable: z.boolean() }),
 );
-const Links = z.record(z.string(), z.object({ failedAt: date, failures: z.number(), isUnreachable: z.boolean() }));
 const Draft = z.nullable(z.custom<JsonObject>(isJsonObject));
 
 function parseStoredWatch({ links, draft, comparison, ...row }: CatalogWatch): Known {

@@ -79,22 +79,21 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 export async function queueDueDigests({ now }: { now: Date }): Promise<number> {
   const isDue = { digestAt: { lte: now }, disabledAt: null };
   if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return 0;
-  return inMailTransaction((tx) => queueDueDigestsInTransaction(tx, now));
-}
-
-async function queueDueDigestsInTransaction(tx: RawTransaction, now: Date): Promise<number> {
-  const rows = await tx.$queryRaw<{ id: string; hours: number[]; hasItems: boolean }[]>`
-    SELECT id, digest_hours AS hours,
-      EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
-    FROM operators WHERE digest_at <= ${now}::timestamptz AND disabled_at IS NULL
-    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
-  for (const { id, hours } of rows) {
-    const next = getNextDigest(hours, now, env().TIME_ZONE);
-    await tx.$executeRaw`UPDATE operators SET digest_at = ${next}::timestamptz WHERE id = ${id}`;
-  }
-  const mails = rows
-    .filter(({ hasItems }) => hasItems)
-    .map(({ id }) => ({ job: { mail: "digest", operator: id } }) as const);
-  await queueMails(tx, mails);
-  return mails.length;
+  return inMailTransaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: string; hours: number[]; hasItems: boolean }[]>`
+      SELECT id, digest_hours AS hours,
+        EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
+      FROM operators WHERE digest_at <= ${now}::timestamptz AND disabled_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`;
+    for (const { id, hours } of rows) {
+      const next = getNextDigest(hours, now, env().TIME_ZONE);
+      await tx.$executeRaw`UPDATE operators SET digest_at = ${next}::timestamptz WHERE id = ${id}`;
+    }
+    const due = rows.filter(({ hasItems }) => hasItems);
+    await queueMails(
+      tx,
+      due.map(({ id }) => ({ job: { mail: "digest", operator: id } })),
+    );
+    return due.length;
+  });
 }
