@@ -222,6 +222,11 @@ export const rawDatabase = (kind?: Work): RawTransaction => ({
   $executeRaw: (sql, ...values) => database((db) => db.$executeRaw(sql, ...values), kind),
 });
 
+/** SQL for a list of submissions as rows. Name its columns, such as `AS given (kind, id)`. */
+export function unnestRefs(refs: { kind: string; id: number }[]): Prisma.Sql {
+  return Prisma.sql`unnest(${refs.map(({ kind }) => kind)}::text[], ${refs.map(({ id }) => id)}::int[])`;
+}
+
 export function toRawTransaction(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;

@@ -4,7 +4,7 @@ import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { inMailTransaction, type RawTransaction } from "../db.ts";
+import { inMailTransaction, type RawTransaction, unnestRefs } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
@@ -60,13 +60,12 @@ export async function queueFollowingMailsInTransaction(tx: RawTransaction, now =
 
 /** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
 function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<StoredRow[]> {
-  const [kinds, ids] = [taken.map(({ kind }) => kind), taken.map(({ id }) => id)];
   return tx.$queryRaw`
     UPDATE submissions SET is_processed = true, repeat_of = link.first,
       revision = submissions.revision + (link.first IS NOT NULL)::int
     FROM (
       SELECT kind, id, ${repeatedId} AS first
-      FROM submissions JOIN unnest(${kinds}::text[], ${ids}::int[]) AS taken (kind, id) USING (kind, id)
+      FROM submissions JOIN ${unnestRefs(taken)} AS taken (kind, id) USING (kind, id)
     ) AS link
     WHERE submissions.kind = link.kind AND submissions.id = link.id
     RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",

@@ -3,7 +3,7 @@ import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/ma
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
-import { database, type RawTransaction } from "../db.ts";
+import { database, type RawTransaction, unnestRefs } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } from "./leases.ts";
 
@@ -88,10 +88,8 @@ export async function failTakenMail(
     WHERE ${isTaken(taken)}`;
 }
 
-const isOfSubmissions = (refs: SubmissionRef[]) => {
-  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
-  return Prisma.sql`(kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
-};
+const isOfSubmissions = (refs: SubmissionRef[]) =>
+  Prisma.sql`(kind, submission_id) IN (SELECT * FROM ${unnestRefs(refs)})`;
 
 /** If no worker had started to send any mail of a submission, it is processed again, which also assigns an owner. */
 export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/submissions/core/inbound.ts";
 import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
-import { database } from "../../db.ts";
+import { database, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
@@ -141,11 +141,10 @@ export async function deleteUnmatchedMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],
 ): Promise<void> {
-  const [kinds, ids] = [deleted.map(({ kind }) => kind), deleted.map(({ id }) => id)];
   const emails = deleted.map(({ email }) => email.normalize("NFC"));
   await tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND (
-      (suggested_kind, suggested_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))
+      (suggested_kind, suggested_id) IN (SELECT * FROM ${unnestRefs(deleted)})
       OR lower(from_address) IN (SELECT lower(email) FROM unnest(${emails}::text[]) AS sent (email))
         AND NOT EXISTS (SELECT FROM submissions WHERE lower(email) = lower(from_address))
     )`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Assignable, findNextOperator, findRule } from "../../../domain/submissions/assignment/assignment.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import type { RawTransaction } from "../../db.ts";
+import { type RawTransaction, unnestRefs } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { lockRules } from "./assignment-rules.ts";
 
@@ -34,13 +34,10 @@ export async function assignByRules(tx: RawTransaction, refs: SubmissionRef[], n
   });
 }
 
-const toColumns = (refs: SubmissionRef[]) => [refs.map(({ kind }) => kind), refs.map(({ id }) => id)] as const;
-
 function listUnassigned(tx: RawTransaction, refs: SubmissionRef[]): Promise<Assignable[]> {
-  const [kinds, ids] = toColumns(refs);
   return tx.$queryRaw`
     SELECT kind, id, route, language, channel, company, topic
-    FROM submissions JOIN unnest(${kinds}::text[], ${ids}::int[]) AS given (kind, id) USING (kind, id)
+    FROM submissions JOIN ${unnestRefs(refs)} AS given (kind, id) USING (kind, id)
     WHERE owner_id IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND NOT EXISTS (
       SELECT FROM submission_events AS events
       WHERE events.kind = submissions.kind AND submission_id = submissions.id AND type = 'owner'
@@ -65,10 +62,9 @@ async function storeTurns(tx: RawTransaction, rules: Rules): Promise<void> {
 }
 
 async function storeOwners(tx: RawTransaction, owned: (SubmissionRef & { owner: { id: string } })[]): Promise<void> {
-  const [kinds, ids] = toColumns(owned);
-  const owners = owned.map(({ owner }) => owner.id);
+  const rows = owned.map(({ kind, id, owner }) => ({ kind, id, owner: owner.id }));
   await tx.$executeRaw`
     UPDATE submissions SET revision = revision + 1, owner_id = owner
-    FROM unnest(${kinds}::text[], ${ids}::int[], ${owners}::text[]) AS owned (kind, id, owner)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS owned (kind text, id int, owner text)
     WHERE submissions.kind = owned.kind AND submissions.id = owned.id`;
 }

@@ -12,7 +12,7 @@ import type {
 import type { EventDetails } from "../../../domain/submissions/core/events.ts";
 import { applyStatus, isClosed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
-import { inDeskTransaction } from "../../db.ts";
+import { inDeskTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseWithheldMails } from "../../queue/mails.ts";
 import { insertEvents, type NewEvent, toPreviousStatus, toSnooze } from "../core/events.ts";
@@ -222,10 +222,9 @@ async function notifyNewOwners(
 }
 
 async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes: StoredChange[]): Promise<void> {
-  const [kinds, ids] = [changes.map(({ kind }) => kind), changes.map(({ id }) => id)];
   await tx.$executeRaw`
     INSERT INTO digest_items (operator_id, kind, submission_id)
-    SELECT ${owner}, * FROM unnest(${kinds}::text[], ${ids}::int[]) ORDER BY 2, 3
+    SELECT ${owner}, * FROM ${unnestRefs(changes)} ORDER BY 2, 3
     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`;
   const { digestHours } = await tx.operator.findUniqueOrThrow({ select: { digestHours: true }, where: { id: owner } });
   if (!digestHours.length) await queueMails(tx, [{ job: { mail: "digest", operator: owner } }]);

@@ -3,8 +3,8 @@ import { AppError } from "../../../domain/errors.ts";
 import type { StoredEventType } from "../../../domain/submissions/core/events.ts";
 import { type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { inDeskTransaction, type RawTransaction } from "../../db.ts";
-import { Prisma } from "../../generated/prisma/client.ts";
+import { inDeskTransaction, type RawTransaction, unnestRefs } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
 import type { EventRow } from "./events.ts";
 
 export type LockedRow = SubmissionRef &
@@ -34,14 +34,13 @@ export async function lockRow(tx: Prisma.TransactionClient, ref: SubmissionRef):
 
 /** Locks the submissions' rows in a fixed order, so that two operators cannot deadlock. */
 export async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<LockedRow[]> {
-  const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
   const rows = await tx.$queryRaw<LockedRow[]>`
     SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
       s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
       s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
       s.snoozed_until AS "snoozedUntil"
     FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
-    WHERE (s.kind, s.id) IN (${pairs}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
+    WHERE (s.kind, s.id) IN (SELECT * FROM ${unnestRefs(refs)}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
   return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
 }
 

@@ -6,7 +6,7 @@ import { type Selection, toSubmissionKey } from "../../../domain/submissions/cor
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { requireLastingSession } from "../../access/require-operator.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, withoutPreparedStatement } from "../../db.ts";
+import { database, unnestRefs, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { readSite } from "../../site.ts";
@@ -111,7 +111,7 @@ export async function* exportSelection(
     CROSS JOIN LATERAL (
       SELECT ${columns} FROM submissions AS same WHERE same.kind = submissions.kind AND same.id = submissions.id
     ) AS row
-    WHERE (submissions.kind, submissions.id) IN (${Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`))})
+    WHERE (submissions.kind, submissions.id) IN (SELECT * FROM ${unnestRefs(refs)})
     ORDER BY submissions.created_at DESC, submissions.kind DESC, submissions.id DESC`;
   const rows = await database(async (db, pool) => {
     const details = { filters: "selection", count: refs.length };

@@ -5,7 +5,7 @@ import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import type { EvaluationResult } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { type RawTransaction, toPreparedStatement } from "../../db.ts";
+import { type RawTransaction, toPreparedStatement, unnestRefs } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
 /** A submission counts as a repeat only within this time after the first one. */
@@ -114,9 +114,8 @@ export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 THEN coa
  */
 export async function relinkRepeats(tx: RawTransaction, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
-  const [kinds, ids] = [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)];
   await tx.$executeRaw`
     UPDATE submissions SET repeat_of = linked.repeat_of
-    FROM unnest(${kinds}::text[], ${ids}::int[]) AS given (kind, id) JOIN submissions AS linked USING (kind, id)
+    FROM ${unnestRefs(repeats)} AS given (kind, id) JOIN submissions AS linked USING (kind, id)
     WHERE submissions.kind = linked.kind AND submissions.repeat_of = linked.id`;
 }

@@ -3,7 +3,7 @@ import { listMailDomains, suggestMailDomain } from "../../../domain/mail-address
 import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
-import type { RawTransaction } from "../../db.ts";
+import { type RawTransaction, unnestRefs } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
@@ -30,10 +30,9 @@ export async function markSpam<Row extends Judged>(tx: RawTransaction, rows: Row
 
 /** Counts the earlier submissions of each sender within a day, up to `dailySubmissionsMax`. */
 async function countEarlier(tx: RawTransaction, refs: SubmissionRef[]): Promise<Map<string, number>> {
-  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   const rows = await tx.$queryRaw<(SubmissionRef & { count: number })[]>`
     SELECT s.kind, s.id, earlier.count FROM submissions AS s
-    JOIN unnest(${kinds}::text[], ${ids}::int[]) AS judged (kind, id) USING (kind, id)
+    JOIN ${unnestRefs(refs)} AS judged (kind, id) USING (kind, id)
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count FROM (
         SELECT FROM submissions AS other WHERE lower(other.email) = lower(s.email) AND other.created_at < s.created_at
@@ -82,19 +81,14 @@ export type SpamFacts = {
   earlierCount: number;
 };
 
-export function findSpamReasons({
-  blocked,
-  isHoneypotFilled,
-  hasDisposableDomain,
-  earlierCount,
-}: SpamFacts): SpamReason[] {
+export function findSpamReasons({ blocked, ...facts }: SpamFacts): SpamReason[] {
   const found: Record<SpamReason, boolean> = {
     blocked_address: blocked.includes("address"),
     blocked_domain: blocked.includes("domain"),
     blocked_agent: blocked.includes("agent"),
-    honeypot: isHoneypotFilled,
-    disposable_domain: hasDisposableDomain,
-    many_repeats: earlierCount >= dailySubmissionsMax,
+    honeypot: facts.isHoneypotFilled,
+    disposable_domain: facts.hasDisposableDomain,
+    many_repeats: facts.earlierCount >= dailySubmissionsMax,
   };
   return spamReasons.filter((reason) => found[reason]);
 }
