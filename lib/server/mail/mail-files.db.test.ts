@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import PostalMime from "postal-mime";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import { EvaluationInput } from "../../domain/submissions/core/schema.ts";
@@ -24,7 +25,6 @@ import {
   deleteMailFiles,
   findMailContent,
   getMailFolder,
-  parseMailFile,
   toMailFileName,
   writeMailFile,
 } from "./mail-files.ts";
@@ -94,11 +94,11 @@ test("without a mail server, writes each mail to a file only its owner can read,
   const files = await waitForFiles(ref);
   expect(files.map(({ mail }) => mail).sort()).toEqual(["acknowledgement", "notice"]);
   const name = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const mail = await parseMailFile(await readMailFile(name));
+  const mail = await PostalMime.parse(await readMailFile(name));
   expect(mail).toMatchObject({
-    to: [email],
-    from: "Encaje <hello@example.com>",
-    replyTo: "Encaje <hello@example.com>",
+    to: [{ address: email }],
+    from: { name: "Encaje", address: "hello@example.com" },
+    replyTo: [{ name: "Encaje", address: "hello@example.com" }],
   });
   expect(mail.text).toContain("https://calendar.example.com/technical-fit-review");
   const { mode } = fs.statSync(path.join(dataDir, "mail", name));
@@ -228,7 +228,7 @@ test("deletes queued mails when consent is withdrawn, and the submission and its
   await waitForFiles(kept);
   const files = await waitForFiles(ref);
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
-  const { text } = await parseMailFile(await readMailFile(acknowledgement));
+  const { text = "" } = await PostalMime.parse(await readMailFile(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
   for (const each of [ref, kept])
     await new QueuedMails(records.client).insert({ mail: "reply", ...each }, { delaySeconds: 3_600 });

@@ -1,6 +1,7 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
+import type { Email } from "postal-mime";
 import type { MailSubject, QueuedMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/core/submission-ref.ts";
@@ -71,7 +72,7 @@ export async function deleteMailFiles(
 async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
-  const links = (await parseMailFile(content)).text.matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
+  const links = ((await parseMail(content)).text ?? "").matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
   return [...links].map(([, kind, id]) => toRef(kind, id));
 }
 
@@ -93,25 +94,16 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function parseMailFile(content: Buffer) {
+async function parseMail(content: Buffer): Promise<Email> {
   // Loaded on demand, because it is needed only when mails are written as files.
   const { default: PostalMime } = await import("postal-mime");
-  const mail = await PostalMime.parse(content);
-  const formatAddress = ({ name, address }: { name?: string; address?: string }) =>
-    name ? `${name} <${address}>` : `${address}`;
-  return {
-    from: mail.from ? formatAddress(mail.from) : "",
-    to: (mail.to ?? []).map(formatAddress),
-    replyTo: (mail.replyTo ?? []).map(formatAddress).join(", "),
-    subject: mail.subject ?? "",
-    date: mail.date ?? "",
-    text: mail.text ?? "",
-  };
+  return PostalMime.parse(content);
 }
 
 /** Returns whether a mail goes to one of these addresses or mentions one, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
-  const { from, to, replyTo, subject, text } = await parseMailFile(content);
-  const all = [from, ...to, replyTo, subject, text].join("\n");
+  const { from, to = [], replyTo = [], subject, text } = await parseMail(content);
+  const people = [from, ...to, ...replyTo].flatMap((each) => [each?.name, each?.address]);
+  const all = [...people, subject, text].join("\n");
   return emails.some((email) => new RegExp(toMentionPattern(email), "i").test(all));
 }
