@@ -52,7 +52,7 @@ export function storeSiteUrl(dataDir: string, url: string): void {
 const siteUrlFile = "site-url";
 
 /** Reads the AUTH_SECRET next to the embedded Postgres, and creates it on first use. */
-export function readAuthSecret(dataDir: string): string {
+function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
   // If two processes start at once, only one of them writes the file.
   writeNewFile(file, randomBytes(32).toString("base64url"));

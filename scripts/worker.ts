@@ -7,8 +7,7 @@ import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { readAuthSecret, requireFolderPath } from "./database.ts";
-import { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { joinRunningApp, requireFolderPath } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
@@ -22,16 +21,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => s
 process.on("disconnect", () => stop(1));
 
 try {
+  // Takes over the app's AUTH_SECRET, too, because it signs the Message-IDs.
+  joinRunningApp();
   const env = parseEnv(process.env);
-  const { AUTH_SECRET, DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
+  const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
   requireContactAddress(env);
   requireFolderPath(DATA_DIR);
-  const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
-  if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
-  process.env.DATABASE_URL = url;
-  // AUTH_SECRET signs the Message-IDs, so it must be the same as the app's.
-  if (!DATABASE_URL) process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
-  await migrateAtStart(DIRECT_URL ?? url);
+  if (!DATABASE_URL)
+    throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
+  await migrateAtStart(DIRECT_URL ?? DATABASE_URL);
   worker = await startMailWorker();
   // The app deletes mail files of erased submissions only in its own DATA_DIR, so the worker does so in its own.
   if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();
