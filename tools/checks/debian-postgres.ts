@@ -12,15 +12,8 @@ export type DebianPostgres = { version: string; createDatabase: (name: string) =
 
 /** Starts Debian's Postgres until the check ends. @returns undefined if none is installed */
 export async function startDebianPostgres(folder: string): Promise<DebianPostgres | undefined> {
-  const versions = fs.existsSync(home)
-    ? fs
-        .readdirSync(home)
-        .map(Number)
-        .sort((a, b) => b - a)
-    : [];
-  const newest = versions.find((version) => fs.existsSync(path.join(home, String(version), "bin", "initdb")));
-  if (newest === undefined) return undefined;
-  const bin = path.join(home, String(newest), "bin");
+  const bin = findNewestPrograms();
+  if (bin === undefined) return undefined;
   const data = path.join(folder, "debian");
   fs.mkdirSync(data);
   const runAs = chooseUser(data);
@@ -45,6 +38,13 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
       return toUrl("encaje", name);
     },
   };
+}
+
+/** Finds the folder with the programs of the newest Postgres packaged by Debian. */
+export function findNewestPrograms(): string | undefined {
+  const versions = fs.existsSync(home) ? fs.readdirSync(home).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = versions.map((version) => path.join(home, version, "bin"));
+  return folders.find((folder) => fs.existsSync(path.join(folder, "initdb")));
 }
 
 /** Chooses the user to run Postgres as: the user postgres instead of root, because Postgres refuses to run as root. */

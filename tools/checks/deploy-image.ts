@@ -9,7 +9,7 @@ import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { createDebianSystem, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, measureSeconds, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 const imageBytesMax = 290e6;
 const idleBytesMax = 300e6;
@@ -25,7 +25,7 @@ export async function checkImage(): Promise<void> {
   makeBaseImages(buildah, path.join(folder, "debian.tar"));
   const bases = ["--build-arg=BASE=localhost/node", "--build-arg=RUN_BASE=localhost/debian"];
   const build = ["bud", "--format=docker", "-f", "deploy/Containerfile", ...bases, "-t", "localhost/encaje"];
-  const { seconds } = measure(() => buildah(...build, "."));
+  const seconds = measureSeconds(() => buildah(...build, "."));
   const bytes = Number(podman("image", "inspect", "localhost/encaje", "--format={{.Size}}"));
   const size = `${(bytes / 1e6).toFixed(0)} MB, built in ${seconds.toFixed(0)} s`;
   expectTrue("the image has at most 290 MB", bytes <= imageBytesMax, size);
@@ -37,7 +37,7 @@ export async function checkImage(): Promise<void> {
     await checkContainer(podman, name, path.join(folder, name));
   }
   for (const name of names) {
-    const { seconds } = measure(() => podman("stop", name));
+    const seconds = measureSeconds(() => podman("stop", name));
     const code = podman("inspect", name, "--format={{.State.ExitCode}}");
     expectTrue(`${name} ends in order within 5 s`, code === "0" && seconds < 5, `${seconds.toFixed(2)} s`);
   }

@@ -10,7 +10,7 @@ import { findFreePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../processes.ts";
 import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
-import { createDebianSystem, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+import { createDebianSystem, measureSeconds, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
 /** Limit for the exposure that systemd-analyze computes, out of 10. A unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;
@@ -61,7 +61,7 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
   const invited = inside("sh", "-c", `${commandLine} scripts/operator.ts create you@desk.example`);
   expectTrue("  its commands run", invited.includes("https://unit.example/admin/invitation/"));
 
-  const { seconds } = measure(() => inside("systemctl", "stop", "encaje"));
+  const seconds = measureSeconds(() => inside("systemctl", "stop", "encaje"));
   const shown = inside("systemctl", "show", "encaje", "--property=Result,ExecMainStatus,ActiveState").split("\n");
   const isClean = ["Result=success", "ExecMainStatus=0", "ActiveState=inactive"].every((line) => shown.includes(line));
   const claim = `  it ends in order within ${stopSecondsMax} s`;

@@ -8,6 +8,7 @@ import { queryAt } from "../../e2e/support/processes.ts";
 import { chooseRunAs, toCommand } from "../../scripts/postgres-programs.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { addCleanUp, makeFolder, retryUntilDone } from "../run-check.ts";
+import { findNewestPrograms } from "./debian-postgres.ts";
 import { startHaproxy } from "./haproxy.ts";
 
 const nodeCount = 3;
@@ -164,7 +165,7 @@ function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): obj
       listen: address,
       connect_address: address,
       data_dir: path.join(folder, "data"),
-      bin_dir: findBinFolder(),
+      bin_dir: findNewestPrograms(),
       pgpass: path.join(folder, "pgpass"),
       parameters: { unix_socket_directories: folder },
       pg_hba: [
@@ -179,13 +180,6 @@ function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): obj
       },
     },
   };
-}
-
-/** Finds the folder with the programs of the newest Postgres packaged by Debian. */
-function findBinFolder(): string {
-  const root = "/usr/lib/postgresql";
-  const version = fs.readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
-  return path.join(root, version, "bin");
 }
 
 async function startPatroni(node: Node): Promise<void> {
