@@ -1,4 +1,4 @@
-// Runs after `npm install`, and records which lock file is installed.
+// Runs after `npm install`, so that scripts install again only when package-lock.json has changed.
 import { recordInstalledLockFile } from "./install.mjs";
 
 recordInstalledLockFile();

@@ -49,7 +49,7 @@ test("contract 2.2 lists the questions in order, with their options", () => {
   expect(listed).toEqual(tables.answerTable.map(([key, options]) => [key, [...options]]));
 });
 
-test("the contract has the shape of an e-mail address, the operations and the stable codes", () => {
+test("contract.md lists the pattern of email addresses, the operations and the stable codes of the code", () => {
   expect(text).toContain(`\n${tables.emailPattern}\n`);
   const listed = rows
     .get("4")

@@ -48,7 +48,7 @@ export function SearchBox({ path, search }: { path: string; search?: string }) {
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Expects entries sorted by group. */
+/** Shows the groups in the order of their first entries. */
 export function GroupedEntries(props: Props) {
   return [...Map.groupBy(props.entries, findGroupName)].map(([name, entries]) => (
     <EntryGroup key={name} {...props} name={name} entries={entries} />

@@ -34,7 +34,7 @@ export function ContactOptions({ company, message, hasAddress = false, className
       {hours && <ContactOption label={t("hours")}>{hours}</ContactOption>}
       {hasAddress && address && (
         <ContactOption label={t("address")}>
-          <AddressLines of={address.lines} address={address} />
+          <AddressLines lines={address.lines} address={address} />
         </ContactOption>
       )}
     </dl>
@@ -57,16 +57,16 @@ export function CompanyIdentity({ company, className = "" }: IdentityProps) {
   if (!lines.length) return null;
   return (
     <address className={`not-italic ${className}`}>
-      <AddressLines of={lines} address={company.address} />
+      <AddressLines lines={lines} address={company.address} />
     </address>
   );
 }
 
 /** The last line of an address is the country, in the language of the page. */
-function AddressLines({ of, address }: { of: string[]; address: Company["address"] }) {
+function AddressLines({ lines, address }: { lines: string[]; address: Company["address"] }) {
   const language = toLanguage(useLocale());
   const isForeign = address !== undefined && address.language !== language;
-  const [own, country] = isForeign ? [of.slice(0, -1), of.at(-1)] : [of, undefined];
+  const [own, country] = isForeign ? [lines.slice(0, -1), lines.at(-1)] : [lines, undefined];
   return (
     <>
       <span lang={isForeign ? address.language : undefined} className="whitespace-pre-line wrap-anywhere">

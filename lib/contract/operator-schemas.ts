@@ -24,9 +24,9 @@ import { WebhookBody } from "../domain/webhooks/body.ts";
 import {
   checkEndpointUrl,
   conditionValues,
+  EndpointInput,
   endpointFields,
   endpointNameMax,
-  NewEndpoint,
   pauseReasons,
   refuseImpossible,
   shapes,
@@ -242,9 +242,9 @@ export const NewSubscription = withRules(
   refuseImpossible,
 );
 
-export function toNewEndpoint(subscription: z.output<typeof NewSubscription>): NewEndpoint {
+export function toNewEndpoint(subscription: z.output<typeof NewSubscription>): EndpointInput {
   const name = new URL(subscription.url).host.slice(0, endpointNameMax);
-  return NewEndpoint.parse({ name, shape: "ids", ...subscription, format: "standard" });
+  return EndpointInput.parse({ name, shape: "ids", ...subscription, format: "standard" });
 }
 
 export const SubscriptionKey = z.object({ id: described("The subscription's id.", id) });

@@ -17,7 +17,7 @@ import {
   readReminderToken,
   requireReceipt,
 } from "../server/bookings/by-receipt.ts";
-import { spendBooking } from "../server/limits/submission-limits.ts";
+import { spendBookingAttempt } from "../server/limits/submission-limits.ts";
 import { readSite } from "../server/site.ts";
 import type { Receipt } from "../server/submissions/intake/receipts.ts";
 import { type Exchange, respond } from "./exchange.ts";
@@ -34,7 +34,6 @@ const Fields = z.object({
   [zoneParameter]: z.string().check(z.refine(isTimeZone)),
 });
 
-/** Handles a page's form with which the person books one of the offered times. */
 export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
   return handleReceiptForm({
     name: "sendBooking",
@@ -45,7 +44,7 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
       const fields = Fields.safeParse(sent);
       if (!fields.success) return undefined;
       const { start, [zoneParameter]: timeZone } = fields.data;
-      await spendBookingAttempt(exchange, receipt);
+      await enforceBookingLimits(exchange, receipt);
       const booker = await findBooker(receipt);
       const requested = { startAt: new Date(start), timeZone };
       const outcome = booker ? await bookTime(booker, requested, exchange.now) : "unavailable";
@@ -56,10 +55,10 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
 }
 
 /** @throws AppError `rate_limited` */
-async function spendBookingAttempt(exchange: Exchange, receipt: Receipt): Promise<void> {
+async function enforceBookingLimits(exchange: Exchange, receipt: Receipt): Promise<void> {
   const { clientIp, assistantHost, subjectHash, now } = exchange;
   const by = { clientIp, assistantHost: assistantHost?.name, subjectHash };
-  enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
+  enforceLimits(exchange, await spendBookingAttempt(by, formatReference(receipt), now.getTime()));
 }
 
 /** Books a time for an assistant, which calls by HTTP or MCP. */
@@ -68,7 +67,7 @@ export async function bookForAssistant(
   receipt: Receipt,
   requested: { start: string; timeZone: string; consentEvidence: ConsentEvidence },
 ): Promise<BookingResult> {
-  await spendBookingAttempt(exchange, receipt);
+  await enforceBookingLimits(exchange, receipt);
   return bookByReceipt(receipt, requested, exchange.now);
 }
 

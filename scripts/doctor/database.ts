@@ -24,7 +24,7 @@ export async function checkDatabase(): Promise<Finding[]> {
   }
   try {
     const beside = await withConnection(DATABASE_URL, (client) => checkConnection(client, DATABASE_URL));
-    const { findings, isReady } = await withConnection(DIRECT_URL ?? DATABASE_URL, checkTables);
+    const { findings, isReady } = await withConnection(DIRECT_URL ?? DATABASE_URL, checkSchema);
     return [...beside, ...findings, ...(isReady ? await checkContent() : [])];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -83,7 +83,7 @@ async function checkPooler(url: string, pid: number): Promise<Finding> {
   return { level: "ok", subject, text: `DATABASE_POOLER=${DATABASE_POOLER} fits` };
 }
 
-async function checkTables(client: pg.Client): Promise<{ findings: Finding[]; isReady: boolean }> {
+async function checkSchema(client: pg.Client): Promise<{ findings: Finding[]; isReady: boolean }> {
   const findings: Finding[] = [];
   const { pending, unknown } = await compareMigrations(client);
   if (pending.length) {

@@ -26,14 +26,14 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Creates the workloads whose names contain `only`. They request the catalog entries that the app at `url` has. */
-export async function fetchWorkloads(url: string, only = ""): Promise<Workload[]> {
+/** Creates the workloads whose names contain `nameFilter`. They request the catalog entries that the app at `url` has. */
+export async function fetchWorkloads(url: string, nameFilter = ""): Promise<Workload[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();
   const workloads = listWorkloads(entries.map(({ slug }) => `/api/catalog/${slug}`)).filter(({ name }) =>
-    name.includes(only),
+    name.includes(nameFilter),
   );
-  if (!workloads.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
+  if (!workloads.length) throw new Error(`--only: no load has ${JSON.stringify(nameFilter)} in its name.`);
   return workloads;
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { listPostgres, sendSignal } from "../../e2e/support/processes.ts";
-import { NewEndpoint } from "../../lib/domain/webhooks/endpoint.ts";
+import { EndpointInput } from "../../lib/domain/webhooks/endpoint.ts";
 import { toRawTransaction } from "../../lib/server/db.ts";
 import { type Manner, Receiver } from "../../lib/server/webhooks/receiver.fixture.ts";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
@@ -65,7 +65,7 @@ async function addEndpoint(name: string, conditions: object): Promise<void> {
     shape: "ids",
     format: "standard",
   };
-  await saveEndpoint(NewEndpoint.parse({ ...asked, ...conditions }), context());
+  await saveEndpoint(EndpointInput.parse({ ...asked, ...conditions }), context());
 }
 
 async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {

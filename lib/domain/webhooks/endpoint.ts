@@ -62,13 +62,13 @@ export const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
 
 const id = z.uuid();
 
-/** A new endpoint, or an edit of `endpoint`. `version` is the one that the admin edited, to detect conflicts. */
-export const NewEndpoint = withRules(
+/** `endpoint` and `version` are set for an edit; `version` detects conflicts. */
+export const EndpointInput = withRules(
   z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
   checkEndpointUrl,
   refuseImpossible,
 );
-export type NewEndpoint = z.infer<typeof NewEndpoint>;
+export type EndpointInput = z.infer<typeof EndpointInput>;
 
 const version = { endpoint: id, version: wholeNumber(1) };
 export const EndpointVersion = z.object(version);
@@ -82,7 +82,7 @@ export type EndpointRef = z.infer<typeof EndpointRef>;
 export const Replay = z.union([z.object({ endpoint: id, event: id }), z.object({ endpoint: id, since: isoTime() })]);
 export type Replay = z.infer<typeof Replay>;
 
-export type Endpoint = Pick<z.infer<typeof NewEndpoint>, keyof typeof endpointFields> & {
+export type Endpoint = Pick<z.infer<typeof EndpointInput>, keyof typeof endpointFields> & {
   id: string;
   version: number;
   ownerName: string | null;
@@ -118,7 +118,7 @@ const Saved = z.object({ endpoint: z.string(), secret: z.optional(z.string()) })
 
 export const webhookOperations = nameOperations({
   /** Returns the secret of a new endpoint, this once. */
-  saveEndpoint: defineDeskPost(`${webhooksPath}/save`, "admin", NewEndpoint, Saved),
+  saveEndpoint: defineDeskPost(`${webhooksPath}/save`, "admin", EndpointInput, Saved),
   switchEndpoint: defineDeskPost(`${webhooksPath}/switch`, "admin", EndpointSwitch, Done),
   removeEndpoint: defineDeskPost(`${webhooksPath}/remove`, "admin", EndpointVersion, Done),
   rotateSecret: defineDeskPost(`${webhooksPath}/rotate`, "admin", EndpointRef, Secret),

@@ -182,7 +182,7 @@ describe("a page rendered per visitor", () => {
     expect(answer.text).toContain(page);
   });
 
-  test("renders a search anew for each visitor, even if its parameter is repeated, and omits the framework", async () => {
+  test("passes a search with a repeated parameter to Next, and omits the framework", async () => {
     const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";

@@ -164,7 +164,7 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
  * meanwhile; `rate_limited`
  */
 export async function renewRecoveryCodes(
-  { current }: { current: string },
+  { current: currentPassword }: { current: string },
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
 ): Promise<{ codes: string[] }> {
   const where = { operatorId: operator.id, verified: true };
@@ -173,7 +173,7 @@ export async function renewRecoveryCodes(
     "desk",
   );
   if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
-  const password = await requirePassword(current, { operator, clientIp, now });
+  const password = await requirePassword(currentPassword, { operator, clientIp, now });
   const codes = Array.from({ length: codesCount }, generateRecoveryCode);
   const backupCodes = await encryptRecoveryCodes(codes);
   await inDeskTransaction(async (db) => {

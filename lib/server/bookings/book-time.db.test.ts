@@ -158,7 +158,7 @@ test("cancels a booking at the service if the person withdraws while it is being
   expect(await bookTime(booker, { startAt: calCom.free[1] as Date, timeZone }, now)).toBe("unavailable");
 });
 
-test("books for the first submission when the person holds the receipt of a repeat", async () => {
+test("finds the first submission by the receipt of a repeat", async () => {
   const { ref: first } = await createBooker();
   const { receipt } = await createBooker({ repeat_of: first.id });
   expect(await findBooker(receipt)).toMatchObject(first);

@@ -7,7 +7,7 @@ import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
-import { type ListedChanges, readAnswer, readEntries } from "./service-answers.ts";
+import { type ListedChanges, parseValidItems, readAnswer } from "./service-answers.ts";
 
 export type BookingService = { eventType: number; apiUrl: string; apiKey: string };
 
@@ -159,7 +159,7 @@ export async function listCalComChanges(
     listed.push(...page);
     isMore = page.length === pageSize;
   }
-  const read = readEntries(ChangedBooking, listed);
+  const read = parseValidItems(ChangedBooking, listed);
   return { changes: read.flatMap(toChanges), unreadable: listed.length - read.length };
 }
 

@@ -5,7 +5,7 @@ import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { CalendlyInvitee, time, toSeenBooking } from "../../domain/bookings/booking-message.ts";
 import { env } from "../env.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
-import { type ListedChanges, RefusalError, readAnswer, readEntries } from "./service-answers.ts";
+import { type ListedChanges, parseValidItems, RefusalError, readAnswer } from "./service-answers.ts";
 
 export type Calendly = { apiUrl: string; apiKey: string };
 
@@ -50,7 +50,7 @@ export async function listCalendlyChanges(
     return requestJson(new URL(`${apiUrl}${path}`), { headers, timeoutMilliseconds: waitMilliseconds });
   };
   const listed = await listEvents(ask, since);
-  const events = readEntries(Event, listed);
+  const events = parseValidItems(Event, listed);
   const changed = events
     .filter((event) => event.updated_at >= since)
     .toSorted((one, other) => one.updated_at.getTime() - other.updated_at.getTime());
@@ -70,7 +70,7 @@ export async function listCalendlyChanges(
   }
   const [failure] = failures;
   if (failure && !found.length) throw failure.error;
-  const read = readEntries(CalendlyInvitee, found);
+  const read = parseValidItems(CalendlyInvitee, found);
   return {
     changes: read.flatMap(toChanges),
     unreadable: listed.length - events.length + found.length - read.length,

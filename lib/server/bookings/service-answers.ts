@@ -34,7 +34,10 @@ export function readAnswer<Schema extends z.ZodType>(
 }
 
 /** Leaves out unreadable entries. @throws OutsideError if none is readable */
-export function readEntries<Schema extends z.core.$ZodType>(schema: Schema, entries: unknown[]): z.output<Schema>[] {
+export function parseValidItems<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  entries: unknown[],
+): z.output<Schema>[] {
   const read = entries.flatMap((entry) => {
     const parsed = z.safeParse(schema, entry);
     return parsed.success ? [parsed.data] : [];

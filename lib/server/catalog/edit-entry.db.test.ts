@@ -119,7 +119,7 @@ describe("saving an entry", () => {
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
   });
 
-  test("refuses a reserved slug, whatever slug the request claims", async () => {
+  test("refuses a reserved slug even if the request claims that the entry already has it", async () => {
     const entry = await records.entry();
     const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);

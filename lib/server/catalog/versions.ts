@@ -118,7 +118,7 @@ export async function readVersion(
 
 const publications = ["published", "unpublished"];
 
-/** @returns null if only the operator has published or unpublished the entry since, which changed no text */
+/** @returns the names of those who changed the entry since; null if this operator only published or unpublished it */
 export async function findActorsSince(
   db: Pick<Transaction, "catalogVersion">,
   { id, updatedAt }: SeenEntry,

@@ -53,7 +53,7 @@ export async function watchCatalog(now: Date, options: Options = {}): Promise<vo
     await addEntriesToWatch(now);
     for (;;) {
       const ids = options.signal?.aborted ? [] : await claimDueEntries(now, options.max ?? atOnceMax);
-      await Promise.all(ids.map((taken) => watchEntry(taken, now, options)));
+      await Promise.all(ids.map((taken) => checkEntry(taken, now, options)));
       if (!ids.length || options.max !== undefined) return;
     }
   } catch (error) {
@@ -87,7 +87,7 @@ function claimDueEntries(now: Date, max: number): Promise<Taken[]> {
     FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`;
 }
 
-async function watchEntry({ id, lease }: Taken, now: Date, { reach, signal }: Options): Promise<void> {
+async function checkEntry({ id, lease }: Taken, now: Date, { reach, signal }: Options): Promise<void> {
   const [entry, row] = await database(
     (db) => Promise.all([findEntry(db, { id }), db.catalogWatch.findUnique({ where: { entryId: id } })]),
     "mail",

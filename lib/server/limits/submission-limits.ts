@@ -138,7 +138,7 @@ export const spendFormStep = (clientIp: string, now: number): LimitState =>
 export const spendKey = (keyId: number, now: number): Promise<LimitState> => getLimiters().key(String(keyId), now);
 
 /** Counts a booking attempt against the caller and then the submission, given by its reference. */
-export async function spendBooking(by: Caller, reference: string, now: number): Promise<LimitState[]> {
+export async function spendBookingAttempt(by: Caller, reference: string, now: number): Promise<LimitState[]> {
   const states = await spendSubmission(by, now);
   if (states.every(({ isAllowed }) => isAllowed)) states.push(await getLimiters().booking(reference, now));
   return states;

@@ -160,7 +160,7 @@ test("sends no deadline mail after a reply, even a reply between the warning and
   expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
 });
 
-test("delays deadline mails that are queued too early until the promised times", async () => {
+test("holds deadline mails that are queued early until they are due", async () => {
   const ref = await newInquiry();
   await advanceTimeTo(1);
   // Simulates a database whose clock is ahead.

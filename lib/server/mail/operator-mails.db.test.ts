@@ -4,7 +4,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { getNextDigest, type MailChoices } from "../../domain/mail/mail-choices.ts";
 import { NewRule } from "../../domain/submissions/assignment/assignment.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { NewEndpoint } from "../../domain/webhooks/endpoint.ts";
+import { EndpointInput } from "../../domain/webhooks/endpoint.ts";
 import { database } from "../db.ts";
 import { queueMails } from "../queue/mails.ts";
 import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment/assignment-rules.ts";
@@ -86,7 +86,7 @@ test("sends each operator only the notices that they want", async () => {
   expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 
-test("deletes a notice that nobody wants without sending it", async () => {
+test("sends no notice that nobody wants", async () => {
   await chooseMails(service.admin, { notices: "none" });
   const ref = await lead();
   await sendAllDueMails();
@@ -275,7 +275,7 @@ test("tells one operator which endpoints the service has paused, unless they are
   const context = { admin: service.admin, now: new Date() };
   for (const name of ["Gone", "Failing", "Switched off"]) {
     const url = `https://hooks.example/${encodeURIComponent(name)}`;
-    await saveEndpoint(NewEndpoint.parse({ ...input, name, url }), context);
+    await saveEndpoint(EndpointInput.parse({ ...input, name, url }), context);
   }
   await records.client.query(
     `UPDATE webhook_endpoints SET paused_at = now(),

@@ -70,10 +70,10 @@ export async function prepareReminder(
 export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
 
 /** Returns whether the submission is still qualified, open and without a booking. */
-export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): Promise<boolean> {
+export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Prisma.empty): Promise<boolean> {
   const { kind, id } = ref;
   const rows = await rawDatabase("mail").$queryRaw<unknown[]>`
-    SELECT FROM submissions AS s WHERE kind = ${kind} AND id = ${id} AND repeat_of IS NULL AND ${isUnbooked} ${more}`;
+    SELECT FROM submissions AS s WHERE kind = ${kind} AND id = ${id} AND repeat_of IS NULL AND ${isUnbooked} ${extraConditions}`;
   return rows.length > 0;
 }
 

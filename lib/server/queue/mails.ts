@@ -111,24 +111,24 @@ export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionR
   );
 }
 
-const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
+const isUnattempted = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
 /** Either the caller or a worker gets the mail, never both. */
-export async function deleteUntakenMail(
+export async function deleteUnattemptedReply(
   tx: RawTransaction,
   ref: SubmissionRef,
   mail: string,
 ): Promise<SubmissionMailJob | undefined> {
   const [deleted] = await tx.$queryRaw<{ job: unknown }[]>`
-    DELETE FROM mails WHERE ${isUntaken(ref, mail)} RETURNING ${jobSql} AS job`;
+    DELETE FROM mails WHERE ${isUnattempted(ref, mail)} RETURNING ${jobSql} AS job`;
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
 /** @returns whether there was such a mail */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
+    UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUnattempted(ref, mail)}`;
   return count === 1;
 }
 

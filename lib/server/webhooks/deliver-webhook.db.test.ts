@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { backUp } from "../../../scripts/backup/backup.fixture.ts";
 import type { Admin } from "../../domain/access/operator.ts";
-import { NewEndpoint } from "../../domain/webhooks/endpoint.ts";
+import { EndpointInput } from "../../domain/webhooks/endpoint.ts";
 import { webhookTypes } from "../../domain/webhooks/events.ts";
 import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
@@ -38,7 +38,7 @@ const everything = { events: [...webhookTypes], shape: "ids", format: "standard"
 
 async function addEndpoint(path: string, change: object = {}) {
   const input = { name: path, url: `http://${host}${path}`, ...everything, ...change };
-  const { endpoint, secret = "" } = await saveEndpoint(NewEndpoint.parse(input), context());
+  const { endpoint, secret = "" } = await saveEndpoint(EndpointInput.parse(input), context());
   return { endpoint, secret };
 }
 

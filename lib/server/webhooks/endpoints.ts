@@ -8,12 +8,12 @@ import { WebhookBody } from "../../domain/webhooks/body.ts";
 import {
   type Delivery,
   type Endpoint,
+  EndpointInput,
   type EndpointRef,
   type EndpointSwitch,
   type EndpointVersion,
   endpointsMax,
   formerSecretHours,
-  NewEndpoint,
   pauseReasons,
   type Replay,
   webhookDays,
@@ -36,7 +36,7 @@ export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoin
     "desk",
   );
   return rows.map((row) => ({
-    ...NewEndpoint.parse({ ...row, events: row.events.filter(isKnownType), endpoint: row.id }),
+    ...EndpointInput.parse({ ...row, events: row.events.filter(isKnownType), endpoint: row.id }),
     id: row.id,
     version: row.version,
     ownerName: row.owner?.name ?? null,
@@ -62,7 +62,7 @@ export async function listAutomaticallyPausedEndpoints() {
  * @throws AppError `invalid_input` for http to a host that INSIDE_HOSTS lacks; `conflict`: changed, or too many
  */
 export function saveEndpoint(
-  { endpoint: id, version = 0, ...data }: NewEndpoint,
+  { endpoint: id, version = 0, ...data }: EndpointInput,
   context: AdminContext,
 ): Promise<{ endpoint: string; secret?: string }> {
   const url = new URL(data.url);
@@ -153,7 +153,7 @@ function recordEndpointAudit(
 const listedMax = 50;
 const states = ["waiting", "sending", "done", "dead"] as const;
 
-/** Lists deliveries, newest first. */
+/** At most 50, newest first. */
 export async function listDeliveries(endpointId: string, _context: { admin: Admin }): Promise<Delivery[]> {
   const include = {
     event: true,
@@ -223,7 +223,7 @@ export function createSecret(): { secret: string; sealed: string } {
   return { secret, sealed: sealText(purpose, secret) };
 }
 
-/** @throws Error for a secret that another AUTH_SECRET has sealed */
+/** @throws Error if the secret was sealed with another AUTH_SECRET */
 export function unsealSecret(sealed: string): string {
   const secret = openText(purpose, sealed);
   if (secret === undefined) throw new Error("the secret of an endpoint cannot be decrypted");

@@ -28,7 +28,7 @@ export type Change = {
   after: string | null;
 };
 
-/** A change that was found. `at` is the path below the schema or place in which it was found. */
+/** `at` is a path within the compared schema or place. */
 export type Finding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
 
 /** Collects findings. `isWritten` is true if clients write these values, false if they read them. */

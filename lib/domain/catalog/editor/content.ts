@@ -172,19 +172,19 @@ export type MissingText = {
 
 export function listMissingTexts(entry: Texts): MissingText[] {
   return [
-    ...compareTranslations("title", entry.titleEn, entry.titleEs),
-    ...compareTranslations("description", entry.descriptionEn, entry.descriptionEs),
+    ...listMissingTranslation("title", entry.titleEn, entry.titleEs),
+    ...listMissingTranslation("description", entry.descriptionEn, entry.descriptionEs),
     ...compareLists(entry.useCasesEn, entry.useCasesEs),
     ...entry.services.flatMap(({ id, titleEn, titleEs, descriptionEn, descriptionEs }) =>
       [
-        ...compareTranslations("serviceTitle", titleEn, titleEs),
-        ...compareTranslations("serviceDescription", descriptionEn, descriptionEs),
+        ...listMissingTranslation("serviceTitle", titleEn, titleEs),
+        ...listMissingTranslation("serviceDescription", descriptionEn, descriptionEs),
       ].map((missing) => ({ ...missing, service: id })),
     ),
   ];
 }
 
-function compareTranslations(part: MissingText["part"], english: string, spanish: string): MissingText[] {
+function listMissingTranslation(part: MissingText["part"], english: string, spanish: string): MissingText[] {
   const [hasEnglish, hasSpanish] = [Boolean(english.trim()), Boolean(spanish.trim())];
   if (hasEnglish === hasSpanish) return [];
   return [{ locale: hasEnglish ? "es" : "en", part }];

@@ -68,7 +68,7 @@ test("returns an agent the first code in the order consent, agent name, answers,
 });
 
 describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
-  test("accepts an agent that sends its name and a consent", () => {
+  test("accepts an agent's submission with its name and the person's consent", () => {
     const output = accepted(schema, byAgent(valid()));
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });

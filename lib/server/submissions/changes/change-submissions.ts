@@ -23,7 +23,7 @@ type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Da
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type RefusedChange = { reason: ChangeRefusal; by: string | null };
 export type Plan<Item> = (row: LockedRow, item: Item) => Planned | RefusedChange | Promise<Planned | RefusedChange>;
-type IsUndo = { isUndo?: true };
+type UndoOptions = { isUndo?: true };
 const snoozeDaysMax = 366;
 
 /**
@@ -81,14 +81,14 @@ async function planStatus(
 export function planOwner(
   row: LockedRow,
   to: { id: string; name: string } | null,
-  undo: IsUndo = {},
+  undo: UndoOptions = {},
 ): Planned | RefusedChange {
   if ((to?.id ?? null) === row.ownerId) return toRefusal("unchanged");
   const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
-export function planSnooze(row: LockedRow, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
+export function planSnooze(row: LockedRow, until: Date | null, undo: UndoOptions = {}): Planned | RefusedChange {
   if (row.snoozedUntil?.getTime() === until?.getTime()) return toRefusal("unchanged");
   if (until && isClosed(row.status)) return toRefusal("closed");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };

@@ -117,8 +117,7 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireFreeStream(watch, operator);
-  // Holds new changes back until the missed ones are sent: else a client that reconnects meanwhile would never get
-  // those.
+  // Sends missed changes first: a client that has got a newer one would resume from it and never get them.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

@@ -104,7 +104,7 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/** Ignores case, like the lists; the most frequent spelling wins. Submissions without a name come last. */
+/** Groups names regardless of case, under the most frequent spelling. Assistants without a name come last. */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,

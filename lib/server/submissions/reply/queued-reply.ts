@@ -8,7 +8,7 @@ import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { deleteUntakenMail, hastenMail } from "../../queue/mails.ts";
+import { deleteUnattemptedReply, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
 import {
   findReplyAfter,
@@ -34,7 +34,7 @@ export function cancelReply(
   const ref = { kind, id };
   return inDeskTransaction(async (tx) => {
     const row = await lockRow(tx, ref);
-    const mail = await deleteUntakenMail(tx, ref, job);
+    const mail = await deleteUnattemptedReply(tx, ref, job);
     if (!mail?.event) throw createUnderWayError();
     const reply = await readReply(tx, ref, mail.event);
     const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
