@@ -21,7 +21,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
 }
 
 /** Query of the page that explains a refusal. Contains no form values, because URLs end up in logs. */
-export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
+type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 export const refusalParameters = ["fields", "problem", "minutes"] as const satisfies (keyof RefusalQuery)[];
 

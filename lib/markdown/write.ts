@@ -7,7 +7,7 @@ export function rewriteMarkdown(text: string): string {
   return writeMarkdown(readMarkdown(text));
 }
 
-export function writeMarkdown(blocks: Block[]): string {
+function writeMarkdown(blocks: Block[]): string {
   const options = { extensions: [gfmTableToMarkdown()], bullet: "-" as const };
   return toMarkdown({ type: "root", children: blocks }, options).trim();
 }

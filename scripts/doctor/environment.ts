@@ -1,12 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { closestMatch } from "leven";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { env, getSiteUrl } from "../../lib/server/env.ts";
 import { EnvSchema } from "../../lib/server/env-schema.ts";
-import { findRedisFault, openRedis } from "../../lib/server/limits/redis.ts";
+import { askRedis, findRedisFault, openRedis } from "../../lib/server/limits/redis.ts";
 import { findMailbox, openMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
@@ -78,10 +77,7 @@ export async function checkRedis(): Promise<Finding[]> {
   if (!redis) return [];
   const subject = "Redis";
   try {
-    const late = sleep(timeoutMilliseconds, undefined, { ref: false }).then(() => {
-      throw Object.assign(new Error(), { code: "ETIMEDOUT" });
-    });
-    await Promise.race([redis.scripts.eval("return 1", [], []), late]);
+    await askRedis(redis, timeoutMilliseconds);
     return [{ level: "ok", subject, text: "answers: all instances share the limits" }];
   } catch (error) {
     const text = `cannot be asked (${findRedisFault(error)}): each instance counts its own limits`;

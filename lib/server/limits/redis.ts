@@ -23,13 +23,16 @@ export function openRedis(): RedisConnection | undefined {
 const connectMilliseconds = 2_000;
 
 /** A slow connection would make the first submission count in memory. Never throws. */
-export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
-  const asked = scripts.eval("return 1", [], []).then(
-    () => true,
-    () => false,
-  );
-  const isConnected = await Promise.race([asked, sleep(connectMilliseconds, false, { ref: false })]);
-  if (!isConnected) reset();
+export async function connectRedis(redis: RedisConnection): Promise<void> {
+  await askRedis(redis, connectMilliseconds).catch(redis.reset);
+}
+
+/** Runs a script that does nothing. @throws Error of the Redis client, or with the code `ETIMEDOUT` */
+export async function askRedis({ scripts }: RedisConnection, milliseconds: number): Promise<void> {
+  const late = sleep(milliseconds, undefined, { ref: false }).then(() => {
+    throw Object.assign(new Error("Redis did not answer in time"), { code: "ETIMEDOUT" });
+  });
+  await Promise.race([scripts.eval("return 1", [], []), late]);
 }
 
 /** Loads the Redis client when the first script runs. The client neither queues nor reconnects by itself. */
