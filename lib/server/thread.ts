@@ -24,6 +24,7 @@ type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
+  readonly #ended = new WeakSet<Worker>();
 
   constructor(start: () => Worker) {
     this.#start = start;
@@ -58,7 +59,10 @@ export class ThreadPool<Input, Result> {
     const thread = this.#start();
     // Without a listener, an error event of an idle thread would end the process.
     thread.on("error", () => undefined);
-    thread.once("exit", () => this.#forget(thread));
+    thread.once("exit", () => {
+      this.#ended.add(thread);
+      this.#forget(thread);
+    });
     if (await awaitResult(thread, { milliseconds: threadMilliseconds })) return thread;
     await thread.terminate();
     throw new Error("a thread did not start in time");
@@ -74,6 +78,8 @@ export class ThreadPool<Input, Result> {
   }
 
   #keep(thread: Worker): void {
+    // A thread that fails right after its result may have ended before the result is handled here.
+    if (this.#ended.has(thread)) return;
     thread.unref();
     const end = () => {
       // The thread takes a moment to end, and must not get another task in the meantime.
