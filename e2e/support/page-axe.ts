@@ -30,6 +30,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { testId, title } = test.info();
   const turn = calls.get(testId) ?? title.length;
   calls.set(testId, turn + 1);
+  // A page has its elements before its styles.
+  await page.waitForLoadState();
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const [at, { width, theme }] of looks.entries()) {
     await page.setViewportSize({ width, height: 740 });
