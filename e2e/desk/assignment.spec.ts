@@ -71,6 +71,20 @@ test("lets an admin write assignment rules by keyboard, and previews their resul
   await expect(page).toHaveURL(/\/admin\/assignment$/);
   await edit.click();
   await expect(name).toHaveValue(`First ${word}`);
+
+  await name.fill(`Kept ${word}`);
+  const other = await admin.context.newPage();
+  await other.goto("/admin/assignment");
+  await other.getByRole("button", { name: `Remove “First ${word}”` }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(other.getByText(`First ${word}`)).toHaveCount(0);
+  await name.press("Enter");
+  await expect(page.getByRole("alert").getByText(/changed or removed this rule/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "New rule" })).toBeVisible();
+  await expect(name).toHaveValue(`Kept ${word}`);
+  await name.press("Enter");
+  await expect(page.getByRole("rowheader", { name: `Kept ${word}` })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/assignment$/);
 });
 
 test("lets an admin take an operator off duty until a chosen day, in Spanish", async ({ signedIn, browser }) => {

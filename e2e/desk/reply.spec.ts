@@ -82,7 +82,7 @@ test("replaces a colleague's newer template only after a warning, also from a dr
   await expect(page.getByLabel("Text in English")).toHaveValue("Good morning.");
   const save = page.getByRole("button", { name: "Save" });
   await save.click();
-  await expect(page.getByRole("alert").filter({ hasText: "Someone has changed this template" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Someone changed or removed this template" })).toBeVisible();
   expect(await read()).toMatchObject({ version: 2, text_en: "Hello.", text_es: "Buenos días." });
   await page.getByLabel("Text in Spanish").fill("Buenos días.");
   await save.click();

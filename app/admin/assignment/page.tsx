@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { AssignmentRuleForm } from "#components/desk/assignment/rule-form.tsx";
 import { RuleTable } from "#components/desk/assignment/rule-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
@@ -17,8 +16,7 @@ export default async function AssignmentPage({ searchParams }: DeskPageProps) {
   const context = { admin, now: new Date() };
   const { edit } = await searchParams;
   const rules = await listAssignmentRules({}, context);
-  const rule = edit === undefined ? null : rules.find(({ id }) => String(id) === edit);
-  if (rule === undefined) notFound();
+  const rule = rules.find(({ id }) => String(id) === edit) ?? null;
   const drafts = await listDrafts({}, { operator: admin });
   const topics = drafts.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
   const operators = (await listOperators({}, context)).map(({ id, name, disabledAt, isOnDuty, offDutyUntil }) => {

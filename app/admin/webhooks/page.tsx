@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { Endpoints } from "#components/desk/webhooks/endpoints.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -13,8 +12,7 @@ export default async function WebhooksPage({ searchParams }: DeskPageProps) {
   const admin = await requirePageAdmin();
   const { edit } = await searchParams;
   const endpoints = await listEndpoints({ admin });
-  const endpoint = edit === undefined ? null : endpoints.find(({ id }) => id === edit);
-  if (endpoint === undefined) notFound();
+  const endpoint = endpoints.find(({ id }) => id === edit) ?? null;
   return (
     <Desk operator={admin} current="webhooks" title={t("title")} intro={t("intro")}>
       <Endpoints endpoints={endpoints} endpoint={endpoint} />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import type { useForm } from "#components/forms/use-form.ts";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
@@ -20,7 +19,7 @@ import {
 import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects } from "../core/condition-texts.tsx";
-import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
+import { type DeskForm, formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
@@ -37,7 +36,7 @@ type Props = {
 type RuleValues = Record<"name" | (typeof ruleConditions)[number], string> & {
   operators: Record<string, boolean>;
 };
-type RuleForm = ReturnType<typeof useForm<RuleValues>>;
+type RuleForm = DeskForm<RuleValues>;
 
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
@@ -50,17 +49,13 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     id: "rule-form",
     idPrefix: "rule-",
     operation: assignmentOperations.saveAssignmentRule,
-    version: rule?.version,
-    listPath: assignmentPath,
+    row: { key: "rule", stored: rule, listPath: assignmentPath },
     defaultValues: {
       name: rule?.name ?? "",
       ...conditions,
       operators: Object.fromEntries(rule?.operators.map(({ id }) => [id, true]) ?? []),
     },
-    toBody: (values) => {
-      const body = { ...values, operators: listChosenOperators(values) };
-      return rule ? { ...body, rule: rule.id } : body;
-    },
+    toBody: (values) => ({ ...values, operators: listChosenOperators(values) }),
     formatFault: (fault) => {
       if (fault.field === "operators") return t("fault.operators");
       if (fault.field === "name") return formatTextFault(inbox, ruleNameMax)(fault);
@@ -68,7 +63,6 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
       const isAccent = fault.field === "company" && isAccentAlone(form.getValues().company ?? "");
       return t(isAccent ? "fault.accentAlone" : "fault.impossible");
     },
-    draft: { name: `desk.rule.${rule?.id ?? "new"}`, storage: "session" },
     done: t("saved"),
     problemTexts: { conflict: t("conflict") },
   });
@@ -76,7 +70,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
   const title = rule ? t("editLabel", { name: rule.name }) : t("new");
   return (
     <>
-      <RowForm form={form} title={title} save={t("save")} cancelPath={rule ? assignmentPath : undefined}>
+      <RowForm form={form} title={title} save={t("save")}>
         <div className="max-w-xl">
           <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         </div>

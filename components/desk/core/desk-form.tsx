@@ -1,7 +1,7 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
@@ -19,52 +19,69 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   fields?: readonly string[];
   /** By default the values themselves. */
   toBody?: FormSetup<Values, Result>["toBody"];
-  /** By default nothing is stored in the browser. */
+  /** By default nothing is stored in the browser, but a row in the tab. */
   draft?: FormSetup<Values, Result>["draft"];
   /** Text that the status line shows on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
-  /** Version of the edited row. A draft keeps the version that it comes from until a conflict has been reported. */
-  version?: number | undefined;
-  /** Path of the page that lists the rows, opened when a row has been changed. */
-  listPath?: string;
+  row?: EditedRow;
   /** Skips the refresh of the page, because `onSaved` leaves it. */
   isLeaving?: boolean;
   onSaved?: (result: Result, values: Values) => void;
 };
-type DeskForm = ReturnType<typeof useForm>;
+export type DeskForm<Values extends FormValues = Record<string, string>> = ReturnType<typeof useForm<Values>> & {
+  /** Path that leaves the change of a row. */
+  cancelPath: string | undefined;
+};
+
+/** The query parameter `edit` of the page names the row to change. */
+type EditedRow = {
+  /** Name of the row's ID in the request. */
+  key: string;
+  /** Null for a new row, and for one that was removed: the form keeps what was typed and saves it as a new one. */
+  stored: { id: number | string; version: number } | null;
+  listPath: string;
+};
 
 /** A form that stays on its page: on success it is emptied, and the status line shows the result. */
-export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
-  const { done, problemTexts: texts, version, listPath, isLeaving, onSaved, ...setup } = given;
-  const { defaultValues = {}, fields = Object.keys(defaultValues), toBody = (values) => values, draft = null } = setup;
+export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(
+  given: Setup<Values, Result>,
+): DeskForm<Values> {
+  const { done, problemTexts: texts, row, isLeaving, onSaved, ...setup } = given;
+  const { defaultValues = {}, fields = Object.keys(defaultValues), toBody = (values) => values } = setup;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const router = useRouter();
+  const edit = useSearchParams().get("edit");
+  const stored = row?.stored;
   const form = useForm<Values, Result>({
     ...setup,
     fields,
     defaultValues,
     toBody,
-    draft,
-    ...(version !== undefined && {
+    draft: row ? { name: `desk.${row.key}.${edit ?? "new"}`, storage: "session" } : (setup.draft ?? null),
+    // A draft keeps the version that it comes from until a conflict has been reported.
+    ...(row && {
       fields: [...fields, "version"],
-      defaultValues: { ...defaultValues, version: String(version) },
-      toBody: (values: Values) => ({ ...toBody(values), version: Number(values.version) || version }),
+      defaultValues: { ...defaultValues, version: String(stored?.version ?? "") },
+      toBody: (values: Values) => {
+        const { version, ...body } = { version: "", ...toBody(values) };
+        return stored ? { ...body, [row.key]: stored.id, version: Number(version) || stored.version } : body;
+      },
     }),
     send: async (body) => {
       const outcome = await callDesk(setup.operation, body, { texts, isLeaving });
-      if (outcome.kind === "conflict" && version !== undefined) form.setValue("version", "");
+      if (outcome.kind === "conflict" && stored) form.setValue("version", "");
       return outcome;
     },
     onDone: (result, values) => {
       form.clear();
       notify({ done: typeof done === "string" ? done : done(result) });
       onSaved?.(result, values);
-      if (listPath && version !== undefined) router.replace(listPath);
+      if (edit !== null && row) router.replace(row.listPath);
     },
   });
-  return form;
+  return { ...form, cancelPath: edit === null ? undefined : row?.listPath };
 }
 
 export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
@@ -75,7 +92,7 @@ export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: Fiel
 }
 
 type CountProps = {
-  form: DeskForm;
+  form: ReturnType<typeof useForm>;
   name: string;
   /** Maximum length in code points. */
   max: number;
@@ -109,18 +126,17 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
 }
 
 type RowFormProps = {
-  form: Pick<DeskForm, "props" | "isReady" | "isSending" | "clear">;
+  form: Pick<DeskForm, "props" | "isReady" | "isSending" | "clear" | "cancelPath">;
   title: string;
   className?: string;
   save: string;
-  /** Set for a form that changes a row of the list above it. */
-  cancelPath?: string;
   children: ReactNode;
 };
 
 /** A form below a list. It adds a row, or changes one. */
-export function RowForm({ form, title, className = "", save, cancelPath, children }: RowFormProps) {
+export function RowForm({ form, title, className = "", save, children }: RowFormProps) {
   const t = useDeskText("list");
+  const { cancelPath } = form;
   return (
     <form {...form.props} className={`mt-10 space-y-4 ${className}`}>
       <h2 className="text-xl wrap-anywhere">{title}</h2>

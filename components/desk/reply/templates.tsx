@@ -36,8 +36,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
-    version: template?.version,
-    listPath: templatesPath,
+    row: { key: "template", stored: template, listPath: templatesPath },
     defaultValues: {
       name: template?.name ?? "",
       kind: template?.kind ?? "",
@@ -45,13 +44,11 @@ export function TemplateForm({ template, operatorName, site }: Props) {
       textEn: template?.textEn ?? "",
       textEs: template?.textEs ?? "",
     },
-    toBody: (values) => (template ? { ...values, template: template.id } : values),
     formatFault: (fault): string => {
       const names = listUnknownVariables(form.getValues()[fault.field] ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("editor.unknown", { names: names.join(", ") });
       return formatTextFault(inbox, fault.field === "name" ? templateNameMax : templateTextMax)(fault);
     },
-    draft: { name: `desk.template.${template?.id ?? "new"}`, storage: "session" },
     done: t("editor.saved"),
     problemTexts: { conflict: t("editor.conflict") },
   });
@@ -62,7 +59,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
   };
   const title = template ? t("editor.editLabel", { name: template.name }) : t("editor.new");
   return (
-    <RowForm form={form} title={title} save={t("editor.save")} cancelPath={template ? templatesPath : undefined}>
+    <RowForm form={form} title={title} save={t("editor.save")}>
       <div className="grid items-end gap-4 md:grid-cols-3">
         <Field {...form.field("name")} label={t("editor.name")} required />
         <ConditionSelects form={form} names={["kind"]} any={t("editor.anyKind")} />

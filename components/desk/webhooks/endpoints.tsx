@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -20,7 +19,7 @@ import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
-import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
+import { type DeskForm, formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
   const t = useDeskText("webhooks");
@@ -146,7 +145,7 @@ export function Endpoints({ endpoints, endpoint }: Props) {
 type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof endpointConditions)[number], string> & {
   events: Record<string, boolean>;
 };
-type EndpointForm = ReturnType<typeof useForm<EndpointValues>>;
+type EndpointForm = DeskForm<EndpointValues>;
 
 type FormProps = Pick<Props, "endpoint"> & { onMade: (made: { name: string; secret: string }) => void };
 
@@ -157,8 +156,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
     id: "endpoint-form",
     idPrefix: "endpoint-",
     operation: webhookOperations.saveEndpoint,
-    version: endpoint?.version,
-    listPath: webhooksPath,
+    row: { key: "endpoint", stored: endpoint, listPath: webhooksPath },
     defaultValues: {
       name: endpoint?.name ?? "",
       url: endpoint?.url ?? "",
@@ -169,20 +167,15 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       shape: endpoint?.shape ?? "ids",
       format: endpoint?.format ?? "standard",
     },
-    toBody: (values) => {
-      const events = webhookTypes.filter((type) => values.events[toTextKey(type)]);
-      const body = { ...values, events };
-      return endpoint ? { ...body, endpoint: endpoint.id } : body;
-    },
+    toBody: (values) => ({ ...values, events: webhookTypes.filter((type) => values.events[toTextKey(type)]) }),
     formatFault: (fault) => {
       if (fault.field.startsWith("events")) return t("fault.events");
       if (fault.field === "url" && fault.rule === "other") return t("fault.url");
       if (fault.field === "route") return t("fault.impossible");
       return formatTextFault(inbox, fault.field === "url" ? endpointUrlMax : endpointNameMax)(fault);
     },
-    draft: { name: `desk.endpoint.${endpoint?.id ?? "new"}`, storage: "session" },
     done: t("saved"),
-    problemTexts: { conflict: t("conflict") },
+    problemTexts: { conflict: t("conflict"), not_found: t("conflict") },
     onSaved: ({ secret }, { name }) => secret !== undefined && onMade({ name, secret }),
   });
   return (
@@ -191,7 +184,6 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       title={endpoint ? t("editLabel", { name: endpoint.name }) : t("new")}
       className="max-w-6xl"
       save={t("save")}
-      cancelPath={endpoint ? webhooksPath : undefined}
     >
       <div className="grid items-end gap-4 md:grid-cols-2">
         <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />

@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -14,8 +13,7 @@ export default async function TemplatesPage({ searchParams }: DeskPageProps) {
   const admin = await requirePageAdmin();
   const { edit } = await searchParams;
   const templates = await listReplyTemplates({ operator: admin });
-  const template = edit === undefined ? null : templates.find(({ id }) => String(id) === edit);
-  if (template === undefined) notFound();
+  const template = templates.find(({ id }) => String(id) === edit) ?? null;
   const key = template ? `${template.id} ${template.version}` : `new ${templates.length}`;
   return (
     <Desk operator={admin} current="mail" title={t("editor.title")} intro={t("editor.intro")}>
