@@ -4,7 +4,7 @@ import { receiptParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import {
   formatReceiptQuery,
   receiptCookies,
-  type Sent,
+  type SentSubmission,
   type SiteForm,
 } from "#lib/domain/submissions/intake/receipt.ts";
 import { findSentSubmission, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
@@ -13,7 +13,7 @@ import type { PageQuery } from "./pages.ts";
 type Result = {
   receipt: Receipt | null;
   /** Null if there is no receipt, if the submission was erased, or while the database is unavailable. */
-  sent: Sent | null;
+  sent: SentSubmission | null;
   isErased: boolean;
   receiptQuery: string;
 };

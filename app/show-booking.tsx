@@ -35,12 +35,19 @@ type BookingProps = {
   bookingUrl: string;
 };
 
-type Shown = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
+type BookingView = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
 
-const toShown = (booking: ReactNode, isBooked = false): Shown => ({ booking, hasBookingLink: false, isBooked });
+const toShown = (booking: ReactNode, isBooked = false): BookingView => ({ booking, hasBookingLink: false, isBooked });
 
 /** Renders the current booking, or the free times if there is none. */
-export async function renderBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
+export async function renderBooking({
+  booker,
+  query,
+  locale,
+  href,
+  bookingUrl,
+  ...own
+}: BookingProps): Promise<BookingView> {
   const now = new Date();
   const [offer, t] = await Promise.all([booker && offerTimes(booker, now), getTranslations("booking")]);
   const shared = {

@@ -148,7 +148,7 @@ export class EmbeddedPostgres {
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
     // After a power cut, another program may have the process id in the file.
-    if (isWorkingIn(folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
+    if (hasWorkingDirectory(folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
     else fs.rmSync(pidFile);
   }
 
@@ -243,8 +243,8 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** Returns whether the process works in `folder`. Without /proc, assumes that it does. */
-function isWorkingIn(folder: string, pid: string): boolean {
+/** Returns whether `folder` is the working directory of the process. Without /proc, assumes that it is. */
+function hasWorkingDirectory(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder);

@@ -10,17 +10,17 @@ import { findFreePort } from "../scripts/processes.ts";
 const root = path.join(import.meta.dirname, "..");
 const readyText = " is ready at ";
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null };
 export type Running = {
   pid: number;
   output: () => string;
   /** Resolves once the program has ended and its output is complete. */
-  ended: Promise<Ended>;
+  ended: Promise<ProcessEnd>;
   /** Sends the signal, SIGTERM by default, and resolves once the program has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 /** `ready` resolves when the program prints its ready text, and rejects if the program ends before that. */
-export type Launched = Running & { ready: Promise<void> };
+export type LaunchedProcess = Running & { ready: Promise<void> };
 export type App = Running & {
   /** Origin of the app, without a trailing slash. */
   url: string;
@@ -46,7 +46,7 @@ export function launchProgram(
   textWhenReady: string,
   env: Record<string, string>,
   { folder = root, logFile, isDetached, killed }: Options = {},
-): Launched {
+): LaunchedProcess {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
   const child = spawn(program, args, {
@@ -63,7 +63,7 @@ export function launchProgram(
   const output = () => (logFile === undefined ? printed : fs.readFileSync(logFile, "utf8"));
   let hasEnded = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProcessEnd>((resolve) => {
     // This event means that the program could not be started or was aborted.
     child.once("error", ({ message }) => (printed += message));
     child.once("close", (code, signal) => resolve({ code, signal }));
@@ -123,6 +123,6 @@ export function launchScript(
   args: string[],
   env: Record<string, string>,
   options: Options = {},
-): Launched {
+): LaunchedProcess {
   return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
 }

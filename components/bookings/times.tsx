@@ -10,7 +10,7 @@ import { createClockFormat, formatTimeInWords, formatTimeZone } from "#lib/i18n/
 
 type Paths = { result: string; send: string; file: string };
 
-type Shared = {
+type SharedProps = {
   zone: string;
   paths: Paths;
   /** The URL parameter with the token or receipt. Empty if the receipt is in a cookie. */
@@ -18,7 +18,7 @@ type Shared = {
   reference: string;
 };
 
-type ChoiceProps = Shared & {
+type ChoiceProps = SharedProps & {
   times: Date[];
   /** The time that the reminder's link offers, if it is still free. */
   chosen?: Date | undefined;
@@ -94,7 +94,7 @@ export function TimeChoice({ times, chosen, host, link, problem, ...shared }: Ch
   );
 }
 
-function BookingForm({ paths, secret, reference, zone, children }: Shared & { children: ReactNode }) {
+function BookingForm({ paths, secret, reference, zone, children }: SharedProps & { children: ReactNode }) {
   return (
     <form method="post" action={paths.send} className="mt-4">
       <HiddenFields fields={{ ...secret, reference, [zoneParameter]: zone }} />
@@ -103,7 +103,7 @@ function BookingForm({ paths, secret, reference, zone, children }: Shared & { ch
   );
 }
 
-export function TimeBooked({ booking, zone, paths, secret }: Shared & { booking: BookedTime }) {
+export function TimeBooked({ booking, zone, paths, secret }: SharedProps & { booking: BookedTime }) {
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
   const query = new URLSearchParams(secret);
@@ -129,7 +129,7 @@ export function TimeBooked({ booking, zone, paths, secret }: Shared & { booking:
 }
 
 /** Shown until it is known whether the booking service has booked the time. */
-export function TimePending({ startAt, zone, paths, secret, link }: Shared & { startAt: Date; link: ReactNode }) {
+export function TimePending({ startAt, zone, paths, secret, link }: SharedProps & { startAt: Date; link: ReactNode }) {
   const t = useTranslations("booking");
   const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);
   const query = new URLSearchParams({ [zoneParameter]: zone, ...secret });

@@ -41,7 +41,7 @@ export function CardHead({ entry, as: Heading, href, title, lead, counts }: Prop
 const size = 140;
 const outline = drawPiece({ x: 0, y: 0 }, size, { top: "notch", right: "tab", bottom: "flat", left: "flat" });
 
-export function PictogramTile({ entry, className }: { entry: Named; className: string }) {
+export function PictogramTile({ entry, className }: { entry: EntryTitle; className: string }) {
   const name = findPictogram(entry);
   return (
     <svg viewBox="0 0 160 140" className={className} aria-hidden="true">
@@ -79,9 +79,9 @@ const words: readonly [Pictogram, RegExp][] = [
   ["prize", /\b(prizes?|premios?|rewards?|recompensas?|coupons?|cupon(es)?)\b/],
 ];
 
-export type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
+export type EntryTitle = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
-export function findPictogram({ slug, titleEn, titleEs }: Named): Pictogram | null {
+export function findPictogram({ slug, titleEn, titleEs }: EntryTitle): Pictogram | null {
   const names = fold(`${slug} ${titleEn} ${titleEs}`);
   return words.find(([, each]) => each.test(names))?.[0] ?? null;
 }
@@ -97,11 +97,11 @@ const groups = {
 export type GroupName = keyof typeof groups;
 const names = Object.keys(groups) as GroupName[];
 
-export function findGroupName(entry: Named): GroupName {
+export function findGroupName(entry: EntryTitle): GroupName {
   const pictogram = findPictogram(entry);
   return names.find((name) => groups[name].some((each) => each === pictogram)) ?? "more";
 }
 
-export function sortByGroup<Entry extends Named>(entries: readonly Entry[]): Entry[] {
+export function sortByGroup<Entry extends EntryTitle>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => names.indexOf(findGroupName(a)) - names.indexOf(findGroupName(b)));
 }

@@ -16,9 +16,9 @@ import { PageScripts } from "./page-tools.tsx";
 import { catalogPath, downloadPath, entryPath, topicContactPath } from "./paths.ts";
 import { listReferenceSections, Specification } from "./specification.tsx";
 
-type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
-type Props = Shown & { replyTime: string; note?: ReactNode };
-type HeadProps = Shown & { version: string; note: ReactNode };
+type EntryProps = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
+type Props = EntryProps & { replyTime: string; note?: ReactNode };
+type HeadProps = EntryProps & { version: string; note: ReactNode };
 
 export function Entry({ entry, locale, query, replyTime, note }: Props) {
   const t = useTranslations("catalog");
@@ -92,7 +92,12 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   );
 }
 
-function MatchNote({ entry, locale, query: { text: search, words }, sections }: Shown & { sections: PageSection[] }) {
+function MatchNote({
+  entry,
+  locale,
+  query: { text: search, words },
+  sections,
+}: EntryProps & { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);

@@ -5,10 +5,13 @@ import { CopyButton, PathText } from "./code.tsx";
 import { MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 
-type Listed = { services: ServiceTexts[]; endpoints: string[] };
+type EntryContents = { services: ServiceTexts[]; endpoints: string[] };
 
 /** Leaves out the operations that the reference already shows, whether named by ID or by method and path. */
-export function omitReferencedOperations({ services, endpoints }: Listed, reference: Reference | null): Listed {
+export function omitReferencedOperations(
+  { services, endpoints }: EntryContents,
+  reference: Reference | null,
+): EntryContents {
   const groups = reference?.groups ?? [];
   const shown = new Set(
     groups.flatMap(({ operations }) =>

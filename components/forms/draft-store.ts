@@ -18,7 +18,7 @@ export type Draft = {
   attempt?: { key: string; body: JsonObject };
 };
 
-export type Prepared = { values: Record<string, string>; by: string };
+export type PreparedValues = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
   name: string;

@@ -10,7 +10,7 @@ import {
   deleteDraft,
   isDraftCleared,
   listNewerFields,
-  type Prepared,
+  type PreparedValues,
   readDraft,
   writeDraft,
 } from "./draft-store.ts";
@@ -18,7 +18,7 @@ import {
 export type DraftSetup = DraftPlace & {
   sentId?: () => string | undefined;
   /** Called once. An assistant's values fill an untouched form; otherwise the person must agree first. */
-  takePrepared?: () => Prepared | null;
+  takePrepared?: () => PreparedValues | null;
 };
 
 /** `place` is null if nothing may be stored, for example in a form with passwords. */
@@ -38,7 +38,7 @@ const initialState = {
   isKept: true,
   restored: null as { changedAt: number; isComingBack: boolean } | null,
   preparedBy: null as string | null,
-  offer: null as Prepared | null,
+  offer: null as PreparedValues | null,
   /** The form was sent before, so the submission may already be stored. */
   isAttempted: false,
   isEmpty: true,
@@ -68,7 +68,7 @@ class DraftKeeper {
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
     const isUntouched = !stored && !Object.keys(typed).length;
-    let offer: Prepared | null = null;
+    let offer: PreparedValues | null = null;
     if (stored || isSent || prepared || !isUntouched) {
       const given = isUntouched ? prepared?.values : stored?.values;
       const values = structuredClone({ ...createEmptyValues(fields), ...defaultValues, ...given });

@@ -43,9 +43,9 @@ export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] 
   );
 }
 
-type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
+type Suggestion = { path: string; title: string; lead: string; tile: ReactNode };
 
-type SuggestionsProps = { changes: string[]; entries: Suggested[]; replyTime: string; locale: Locale };
+type SuggestionsProps = { changes: string[]; entries: Suggestion[]; replyTime: string; locale: Locale };
 
 export function Suggestions({ changes, entries, replyTime, locale }: SuggestionsProps) {
   const t = useTranslations("verdict");

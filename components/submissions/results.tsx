@@ -4,7 +4,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
+import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
@@ -58,7 +58,7 @@ export function Fact({ label, className, children }: FactProps) {
   );
 }
 
-export type Shown = {
+export type ResultProps = {
   reference: string;
   sentAt: Date;
   contactEmail: string;
@@ -68,7 +68,7 @@ export type Shown = {
   reach: ReactNode;
 };
 
-type VerdictProps = Shown & {
+type VerdictProps = ResultProps & {
   route: LeadRoute;
   message: string;
   /** The latest time of our reply in words, for `review`. Null if the submission cannot be read. */
@@ -170,7 +170,7 @@ export function ResultPart({ title, children }: { title: string; children: React
   );
 }
 
-function ContactPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "reference">) {
+function ContactPart({ contactEmail, reference }: Pick<ResultProps, "contactEmail" | "reference">) {
   const t = useTranslations("verdict");
   return (
     <ResultPart title={t("reachTitle")}>
@@ -188,7 +188,7 @@ function ContactPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "
 /** Encodes a space as %20, because a plus in a mailto URL stays a plus (RFC 6068, section 5). */
 const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
-type InquiryProps = Shown & {
+type InquiryProps = ResultProps & {
   topic: string | null;
   contactPath: string;
   /** The promised reply time in words, or null if the submission cannot be read. */
@@ -238,7 +238,7 @@ export function NothingSent({ title, text, link }: NothingProps) {
 }
 
 /** `sent` is null if the database is unavailable. */
-export function WhatWasSent({ sent }: { sent: Sent | null }) {
+export function WhatWasSent({ sent }: { sent: SentSubmission | null }) {
   const t = useTranslations("verdict");
   return (
     <ResultPart title={t("sentTitle")}>
@@ -264,7 +264,7 @@ export function DetailRow({ label, className = "", children }: RowProps) {
 const longCharacters = 1_200;
 
 /** Leaves out the answers of an evaluation, which AnswerArguments shows. */
-function SentList({ sent }: { sent: Sent }) {
+function SentList({ sent }: { sent: SentSubmission }) {
   const tFields = useTranslations("fields");
   const texts: Partial<Record<FormField, string | null>> = sent;
   const typed = formFields[sent.kind].map((name) => ({ name, label: tFields(name), value: texts[name] }));

@@ -1,7 +1,7 @@
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
-import type { Prepared } from "#components/forms/draft-store.ts";
+import type { PreparedValues } from "#components/forms/draft-store.ts";
 import type { KeptDraft, useDraft } from "#components/forms/use-draft.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
@@ -122,7 +122,7 @@ async function createIdempotencyKey(body: string): Promise<string> {
 }
 
 /** Reads an assistant's values from the URL and removes them from it, because history and bookmarks keep URLs. */
-function takeHandOff(form: SiteForm): Prepared | null {
+function takeHandOff(form: SiteForm): PreparedValues | null {
   const { pathname, search, hash } = window.location;
   const fragment = isHandOffFragment(hash) ? hash : "";
   const handOff = parseHandOff(form, search, fragment);

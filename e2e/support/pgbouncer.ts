@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { findFreePort } from "../../scripts/processes.ts";
-import { type Launched, launchProgram } from "../../tools/processes.ts";
+import { type LaunchedProcess, launchProgram } from "../../tools/processes.ts";
 
 export const poolModes = ["session", "transaction"] as const;
 export type PoolMode = (typeof poolModes)[number];
@@ -11,7 +11,7 @@ export type PoolMode = (typeof poolModes)[number];
 export class PgBouncer {
   readonly port: number;
   readonly #folder: string;
-  #running: Launched | undefined;
+  #running: LaunchedProcess | undefined;
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;

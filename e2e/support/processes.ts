@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { type App, launchScript, type Launched as Program } from "../../tools/processes.ts";
+import { type App, launchScript, type LaunchedProcess as Program } from "../../tools/processes.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createCertificate } from "../../lib/server/https-server.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { type Launched, launchProgram } from "../../tools/processes.ts";
+import { type LaunchedProcess, launchProgram } from "../../tools/processes.ts";
 
 /** Path of an installed Redis or Valkey server, if any. Without one, the tests that need it are left out. */
 export const redisServer = (process.env.PATH ?? "")
@@ -12,7 +12,7 @@ export const redisServer = (process.env.PATH ?? "")
 
 export type Running = { port: number; signal: (name: NodeJS.Signals) => void; stop: () => Promise<void> };
 
-async function waitUntilRunning({ pid, ready, stop }: Launched, port: number): Promise<Running> {
+async function waitUntilRunning({ pid, ready, stop }: LaunchedProcess, port: number): Promise<Running> {
   await ready;
   return { port, signal: (name) => process.kill(pid, name), stop: () => stop("SIGKILL") };
 }

@@ -206,7 +206,7 @@ export function isTrackingRefused(): boolean {
   return hasSignal || navigator.doNotTrack === "1";
 }
 
-type Kept = {
+type VisitKeys = {
   visit: string;
   drafts: string[];
   visitDays: number;
@@ -216,7 +216,7 @@ type Kept = {
 };
 
 /** Stores the URL with which a visit began, for pages with a form, and deletes expired visits and drafts. */
-export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: Kept): void {
+export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: VisitKeys): void {
   const isFresh = (key: string, days: number) => {
     const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
     return days * 86_400_000 > Date.now() - Number(changedAt);

@@ -150,9 +150,9 @@ export const ApiSubmission = z.object({
   timeline: z.array(ApiEvent),
 } satisfies Record<Exclude<TypedField, "projectDescription" | "message">, z.ZodMiniType> & z.core.$ZodShape);
 
-type Shared = Pick<InboxRow, "kind" | "id" | "clock">;
+type SharedRow = Pick<InboxRow, "kind" | "id" | "clock">;
 
-export function toApiSummary<Row extends Shared>(row: Row) {
+export function toApiSummary<Row extends SharedRow>(row: Row) {
   return { ...row, reference: formatReference(row), replyDueAt: row.clock.dueAt };
 }
 

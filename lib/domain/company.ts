@@ -136,19 +136,19 @@ function pickLanguage(value: unknown, locale: Locale): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, pickLanguage(inner, locale)]));
 }
 
-type Localized = InOne<SiteContent>;
+type LocalizedContent = InOne<SiteContent>;
 type Figure = { value: string; label: string };
 
 /** `language` is the language of the country, in which its streets are named. */
-export type Address = Localized["address"] & object & { lines: string[]; language: string };
+export type Address = LocalizedContent["address"] & object & { lines: string[]; language: string };
 /** The company in one language, as pages show it. Undefined fields and empty lists mean that nothing was provided. */
-export type Company = Omit<Localized, "address" | "cases"> & {
+export type Company = Omit<LocalizedContent, "address" | "cases"> & {
   address?: Address | undefined;
-  cases: (Omit<Localized["cases"][number], "figures"> & { figures: Figure[] })[];
+  cases: (Omit<LocalizedContent["cases"][number], "figures"> & { figures: Figure[] })[];
 };
 
 export function toCompany(content: SiteContent, locale: Locale): Company {
-  const { address, cases, subprocessors, ...rest } = pickLanguage(content, locale) as Localized;
+  const { address, cases, subprocessors, ...rest } = pickLanguage(content, locale) as LocalizedContent;
   return {
     ...rest,
     address: address && {
@@ -183,7 +183,7 @@ export function listFutureDates({ cases, subprocessors }: SiteContent, today: st
   ];
 }
 
-function toAddressLines(address: Localized["address"] & object, locale: Locale): string[] {
+function toAddressLines(address: LocalizedContent["address"] & object, locale: Locale): string[] {
   const { street, postalCode, city, region, country: code } = address;
   const isCity = region?.toLocaleLowerCase() === city.toLocaleLowerCase();
   const place = [[postalCode, city].filter(Boolean).join(" "), isCity ? "" : region].filter(Boolean).join(", ");

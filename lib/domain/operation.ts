@@ -66,8 +66,8 @@ export type Operation<
 
 export const hasBody = ({ method }: Pick<Operation, "method">): boolean => method === "POST" || method === "PUT";
 
-type Given = "operationId" | "status";
-type UnnamedOperation = Omit<Operation, Given> & { status?: Operation["status"] };
+type GivenPart = "operationId" | "status";
+type UnnamedOperation = Omit<Operation, GivenPart> & { status?: Operation["status"] };
 
 /** Gives each operation its key as ID, and the status 200 if it has none. */
 export function nameOperations<Table extends Record<string, UnnamedOperation>>(table: Table) {
@@ -75,7 +75,7 @@ export function nameOperations<Table extends Record<string, UnnamedOperation>>(t
     operationId,
     { status: 200, ...operation, operationId },
   ]);
-  return Object.fromEntries(named) as { [Name in keyof Table]: Table[Name] & Pick<Operation, Given> };
+  return Object.fromEntries(named) as { [Name in keyof Table]: Table[Name] & Pick<Operation, GivenPart> };
 }
 
 export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(

@@ -9,19 +9,19 @@ import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 import { enforceLimits } from "./stations.ts";
 
-type Asked = Pick<Exchange, "request" | "headers" | "now">;
-const readCookie = ({ request }: Asked) => request.headers.get("cookie");
+type AccessRequest = Pick<Exchange, "request" | "headers" | "now">;
+const readCookie = ({ request }: AccessRequest) => request.headers.get("cookie");
 
 export const guards = {
-  operator: async (asked: Asked) => ({ operator: await requireOperator(readCookie(asked)) }),
-  admin: async (asked: Asked) => ({ admin: await requireAdmin(readCookie(asked)) }),
+  operator: async (asked: AccessRequest) => ({ operator: await requireOperator(readCookie(asked)) }),
+  admin: async (asked: AccessRequest) => ({ admin: await requireAdmin(readCookie(asked)) }),
   visitor: async (asked: Exchange) => ({
     visitor: await requireVisitor(readCookie(asked)),
     client: readSignInClient(asked),
   }),
   anyone: async (asked: Exchange) => ({ client: readSignInClient(asked) }),
   key: admitKey,
-} satisfies Record<Access, (asked: Asked & Exchange, scope: Scope | undefined) => Promise<object>>;
+} satisfies Record<Access, (asked: AccessRequest & Exchange, scope: Scope | undefined) => Promise<object>>;
 
 /** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden` */
 async function admitKey(exchange: Exchange, scope: Scope | undefined) {

@@ -3,18 +3,18 @@ import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import type { Encodable } from "./coding.ts";
 
-type Serialized = Encodable & { etag: string };
+type SerializedBody = Encodable & { etag: string };
 
-const objects = new WeakMap<object, Serialized>();
+const objects = new WeakMap<object, SerializedBody>();
 const listEtags = new WeakMap<object, string>();
 /** Lists by entity tag, because many searches find the same entries. Limited in bytes, because each list is a copy. */
-const lists = new LRUCache<string, Serialized>({
+const lists = new LRUCache<string, SerializedBody>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,
 });
 
 /** Drops properties unknown to the schema and throws for missing ones. Caches list elements one by one. */
-export function serialize(output: z.ZodMiniType, result: object): Serialized {
+export function serialize(output: z.ZodMiniType, result: object): SerializedBody {
   if (Array.isArray(result)) return serializeList(getListElement(output), result);
   const known = objects.get(result);
   if (known) return known;
@@ -31,7 +31,7 @@ function getListElement(output: z.ZodMiniType): z.ZodMiniType {
 
 const [open, comma, close] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
 
-function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
+function serializeList(element: z.ZodMiniType, result: object[]): SerializedBody {
   const known = lists.get(listEtags.get(result) ?? "");
   if (known) return known;
   const parts = result.map((each) => serialize(element, each));

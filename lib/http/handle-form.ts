@@ -25,7 +25,7 @@ import {
 } from "../domain/submissions/intake/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
-import type { Acknowledged } from "../server/submissions/intake/submit.ts";
+import type { WithReceipt } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { notFound } from "./not-found.ts";
@@ -44,7 +44,7 @@ type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
 type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,
   context: RequestContext,
-) => Promise<z.input<Output> & Acknowledged>;
+) => Promise<z.input<Output> & WithReceipt>;
 
 export const evaluationForm = {
   operation: operations.submitEvaluation,

@@ -28,7 +28,7 @@ const { runTasks: operation } = nameOperations({
     input: Nothing,
     output: z.object({
       mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
-      /** Null if time ran out before the purge; the next call continues it. */
+      /** Null if time ran out before the purge, which the next call then runs. */
       purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
     }),
   },

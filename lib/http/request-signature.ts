@@ -22,7 +22,7 @@ const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
 
 const onlySignature = /^\s*[a-z*][\w.*-]*=\([^()]*\)[^()]*$/;
 
-type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
+type SignedRequest = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
@@ -30,7 +30,11 @@ type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"
  * old. Each process accepts it once. It proves who called, not what was sent, so it need not cover the body.
  * @returns undefined for any invalid signature
  */
-export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
+export async function findSigner(
+  request: SignedRequest,
+  now: Date,
+  reach?: Partial<Reach>,
+): Promise<string | undefined> {
   const origin = readAgentOrigin(request);
   const host = findHostByOrigin(origin);
   if (host === undefined) return undefined;
@@ -54,14 +58,14 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
 
 const requiredFields = ["@authority", "signature-agent"];
 
-function readAgentOrigin(request: Signed): string {
+function readAgentOrigin(request: SignedRequest): string {
   const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
   const url = URL.parse(agent);
   return url && url.href === `${url.origin}/` ? url.origin : "";
 }
 
 /** Uses this site's authority: the caller controls Host. @throws Error unless there is exactly one signature */
-function toSignedMessage({ method, url, headers }: Signed) {
+function toSignedMessage({ method, url, headers }: SignedRequest) {
   const input = headers.get("signature-input") ?? "";
   if (input.length > inputCharactersMax || !onlySignature.test(input))
     throw new Error("expected exactly one signature");

@@ -13,7 +13,7 @@ import { readSite } from "../server/site.ts";
 import { blockDeclinedKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
-import { type Acknowledged, submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
+import { submitEvaluation, submitInquiry, type WithReceipt } from "../server/submissions/intake/submit.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
 import { handleFormStep } from "./handle-form-step.ts";
@@ -41,7 +41,7 @@ function toDeprecationHeaders(entry: ApiCatalogEntry): Record<string, string> {
   };
 }
 
-const getReceipt = ({ receipt }: Acknowledged) => receipt;
+const getReceipt = ({ receipt }: WithReceipt) => receipt;
 
 export const routes = {
   submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, { getReceipt }),

@@ -24,9 +24,11 @@ export function admitRequest(exchange: Exchange, isPractice = false): void {
   ]);
 }
 
-type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
+type CheckedInput<Input extends z.ZodMiniType> =
+  | { input: z.output<Input> }
+  | { refusal: AppError; faults: FieldFault[] };
 
-export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
+export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): CheckedInput<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
   const faults = isJsonObject(value) ? listFieldFaults(parsed.error, value) : [];

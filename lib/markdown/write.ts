@@ -49,7 +49,7 @@ const introductionMax = 20_000;
 /** Returns plain text if that reads the same as the Markdown, else Markdown. Empty if there is no paragraph. */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {
-    if (block.type !== "paragraph" || isHeading(block.children)) continue;
+    if (block.type !== "paragraph" || looksLikeHeading(block.children)) continue;
     const children = joinLines(block.children);
     const plain = printInlines(children).trim();
     if (plain) return toPlainText(plain) === plain ? plain : writeMarkdown([{ type: "paragraph", children }]);
@@ -65,7 +65,7 @@ function joinLines(inlines: readonly Inline[]): Inline[] {
   });
 }
 
-function isHeading(inlines: readonly Inline[]): boolean {
+function looksLikeHeading(inlines: readonly Inline[]): boolean {
   return inlines.length === 1 && inlines[0]?.type === "strong";
 }
 

@@ -25,7 +25,7 @@ import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
 import { quoteText } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
-type Asked = Pick<CompleteRequestParams, "ref" | "argument">;
+type CompletionInput = Pick<CompleteRequestParams, "ref" | "argument">;
 
 const mimeType = "text/markdown";
 const pageSize = 100;
@@ -73,7 +73,7 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
   return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 }
 
-export async function completeArgument({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
+export async function completeArgument({ ref, argument }: CompletionInput, door: Door): Promise<CompleteResult> {
   const isKnown = ref.type === "ref/prompt" ? ref.name === promptName : ref.uri === entryTemplate;
   const entries = isKnown && argument.name === "slug" ? await door.listCatalogApis({}) : [];
   const options = isKnown && argument.name === "language" ? locales : entries.map(({ slug }) => slug);

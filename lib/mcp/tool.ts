@@ -99,7 +99,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Removes null values, because strict hosts send them for omitted properties, also inside objects. */
+/** Removes null values, also those of nested objects, because strict hosts send null for omitted properties. */
 function withoutNulls(given: JsonObject): JsonObject {
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]));
@@ -170,10 +170,10 @@ export function createRefusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 
-type Called = { name: string; isSubmission: boolean };
+type CalledTool = { name: string; isSubmission: boolean };
 
 /** Beyond the text limit, lists fields only. A fault must start with its field's name, without the caller's value. */
-export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
+export function describeFaults(faults: string[], { name, isSubmission }: CalledTool): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
   const isAboutAnswers = faults.some((fault) => fault.startsWith("answersByKey"));
   const help = isAboutAnswers ? " The tool get_evaluation_questions explains the questions and options." : "";
@@ -189,7 +189,7 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
 }
 
 /** Reveals nothing internal: all unexpected errors get the same sentence. */
-export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
+export function describeFailure(error: unknown, { isSubmission }: Pick<CalledTool, "isSubmission">): string {
   const known = error instanceof AppError && error.kind !== "internal" ? error : undefined;
   if (!isSubmission) return known?.message ?? "Something went wrong on our side. Try again later.";
   return `${describeRefusal(known)} ${otherWay}`;

@@ -133,17 +133,17 @@ export async function listAudit(
   return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
 }
 
-type Named = { type: "template" | "rule"; id: number; name: string };
+type NamedRow = { type: "template" | "rule"; id: number; name: string };
 
 /** Entries store only numbers, because a rule may be named after a company and its name is deleted with it. */
-function readRuleAndTemplateNames(db: RawTransaction): Promise<Named[]> {
-  return db.$queryRaw<Named[]>`
+function readRuleAndTemplateNames(db: RawTransaction): Promise<NamedRow[]> {
+  return db.$queryRaw<NamedRow[]>`
     SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
 /** Keeps the number of a deleted rule or template, so that readers can tell several of them apart. */
-function replaceIdsWithNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
+function replaceIdsWithNames(details: Record<string, unknown>, names: NamedRow[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];
     return [type, names.find((each) => each.type === type && each.id === id)?.name ?? id] as const;

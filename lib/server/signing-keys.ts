@@ -28,9 +28,9 @@ const Jwk = z.object({
 const Directory = z.object({ keys: z.array(z.unknown()).max(50) });
 
 type SigningKey = { key: KeyObject; nbf: number; exp: number };
-type Kept = { keys: Map<string, SigningKey>; fetchedAt: number; askedAt: number; pending?: Promise<void> };
+type KeyDirectory = { keys: Map<string, SigningKey>; fetchedAt: number; askedAt: number; pending?: Promise<void> };
 
-const directories = oncePerProcess("signing keys", () => new Map<string, Kept>());
+const directories = oncePerProcess("signing keys", () => new Map<string, KeyDirectory>());
 
 let hostsByOrigin: Map<string, string> | undefined;
 
@@ -48,7 +48,7 @@ export async function findSigningKey(
   { origin, keyId, now }: { origin: string; keyId: string; now: number },
   reach: Partial<Reach> = {},
 ): Promise<KeyObject | undefined> {
-  const kept: Kept = directories.get(origin) ?? { keys: new Map(), fetchedAt: 0, askedAt: 0 };
+  const kept: KeyDirectory = directories.get(origin) ?? { keys: new Map(), fetchedAt: 0, askedAt: 0 };
   directories.set(origin, kept);
   const known = findKey(kept, keyId, now);
   if (known && Math.abs(now - kept.fetchedAt) < freshMilliseconds) return known;
@@ -60,14 +60,14 @@ export async function findSigningKey(
   return findKey(kept, keyId, now);
 }
 
-function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObject | undefined {
+function findKey({ keys, fetchedAt }: KeyDirectory, keyId: string, now: number): KeyObject | undefined {
   const found = keys.get(keyId);
   const isKept = Math.abs(now - fetchedAt) < keptMilliseconds;
   return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
 /** Keeps the old keys if the key directory is unavailable. */
-async function refreshKeys(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
+async function refreshKeys(kept: KeyDirectory, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? parseKeyDirectory(fetched.text) : undefined;
   if (keys) Object.assign(kept, { keys, fetchedAt: now });

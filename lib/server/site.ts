@@ -41,9 +41,9 @@ const reuseMilliseconds = 1_000;
 /** Pages show the last known content instead of waiting longer for the database. */
 const waitMilliseconds = 300;
 
-type Known = { key: string; number: number; site: Site };
-const seen = oncePerProcess("site", (): { known?: Known; reads: LRUCache<"site", Known> } => ({
-  reads: new LRUCache<"site", Known>({ max: 1, ttl: reuseMilliseconds, fetchMethod: refreshKnownSite }),
+type KnownSite = { key: string; number: number; site: Site };
+const seen = oncePerProcess("site", (): { known?: KnownSite; reads: LRUCache<"site", KnownSite> } => ({
+  reads: new LRUCache<"site", KnownSite>({ max: 1, ttl: reuseMilliseconds, fetchMethod: refreshKnownSite }),
 }));
 
 /** During an outage, returns the last known content, or else the content that a first start would store. */
@@ -56,13 +56,13 @@ export async function readSiteNumber(): Promise<number> {
   return (await readKnownSite()).number;
 }
 
-async function readKnownSite(): Promise<Known> {
+async function readKnownSite(): Promise<KnownSite> {
   const { known, reads } = seen;
   const reading = reads.get("site") ?? reads.forceFetch("site");
   return known ? Promise.race([reading, sleep(waitMilliseconds, known, { ref: false })]) : reading;
 }
 
-async function refreshKnownSite(): Promise<Known> {
+async function refreshKnownSite(): Promise<KnownSite> {
   const { known } = seen;
   const remember = (key: string, content: SiteContent) => {
     seen.known = { key, number: (known?.number ?? 0) + 1, site: toSite(content) };

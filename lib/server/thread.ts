@@ -98,12 +98,12 @@ export class ThreadPool<Input, Result> {
 const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
 /** `getUsed` returns the task's CPU time. Without it, the limit applies to elapsed time. */
-type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
+type TaskLimit = { milliseconds: number; getUsed?: () => Promise<number> };
 
 /** Returns null when the task exceeded its limits. */
 async function awaitResult<Result>(
   thread: Worker,
-  { milliseconds, getUsed }: Bound,
+  { milliseconds, getUsed }: TaskLimit,
 ): Promise<{ result: Result } | null> {
   const { promise, resolve, reject } = Promise.withResolvers<{ result: Result } | null>();
   const onMessage = (result: Result) => resolve({ result });

@@ -33,7 +33,7 @@ type Options = {
   migrationsFolder?: string;
 };
 
-type Restored = {
+type RestoredBackup = {
   manifest: Manifest;
   /** Tables of the backup that were not loaded, because this version does not have them or fills them itself. */
   leftOut: string[];
@@ -53,7 +53,7 @@ const erasureMilliseconds = 60 * 60 * 1000;
  * holds all mail. A failure leaves no data behind.
  * @throws Error with advice
  */
-export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {
+export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<RestoredBackup> {
   const manifest = await checkArchive(file);
   if (manifest.content !== "everything") {
     throw new Error(`${file} contains only erasures. Restore a full backup, and pass this file with --erasures.`);

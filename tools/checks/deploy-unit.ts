@@ -7,7 +7,7 @@ import { createClient, evaluation, inquiry } from "../../e2e/support/test.ts";
 import { writeArtefact } from "../../scripts/artefact.ts";
 import { createEmptyDatabase, query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { type Launched, launchProgram } from "../processes.ts";
+import { type LaunchedProcess, launchProgram } from "../processes.ts";
 import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { createDebianSystem, measureSeconds, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
@@ -100,14 +100,14 @@ function installService(system: string, artefact: string, settings: Record<strin
   run("chroot", [system, "systemctl", "enable", "encaje"]);
 }
 
-function bootContainer(system: string): Launched {
+function bootContainer(system: string): LaunchedProcess {
   const ownNothing = ["--register=no", "--keep-unit", "--console=pipe"];
   const args = ["--boot", "--quiet", `--directory=${system}`, `--machine=encaje-${process.pid}`, ...ownNothing];
   return launchProgram("systemd-nspawn", args, "", {});
 }
 
 /** Returns a function that runs a program in the container and returns its output. */
-function createContainerRunner({ pid }: Launched): Inside {
+function createContainerRunner({ pid }: LaunchedProcess): Inside {
   const [leader] = listChildren(pid);
   const namespaces = ["--mount", "--pid", "--uts", "--ipc", "--cgroup", "--root", "--wd"];
   return (...command) => run("nsenter", [`--target=${leader?.pid}`, ...namespaces, ...command]);

@@ -24,14 +24,14 @@ const outageMillisecondsMax = 45_000;
 const attemptMillisecondsMax = 15_000;
 const pauseMilliseconds = 2_000;
 
-type Acknowledged = { id: number; email: string; attempts: number; sentAt: number; at: number };
+type AcknowledgedSubmission = { id: number; email: string; attempts: number; sentAt: number; at: number };
 
 /**
  * Sends submissions like callers that follow docs/api.md: each caller repeats its submission with the same
  * Idempotency-Key until the service acknowledges it.
  */
 class Callers {
-  readonly acknowledged: Acknowledged[] = [];
+  readonly acknowledged: AcknowledgedSubmission[] = [];
   readonly refusals: Record<string, number> = {};
   readonly #url: string;
   readonly #load: OpenLoad;

@@ -52,7 +52,7 @@ await runCheck(
     warnIfBusy();
     const port = await findFreePort();
     await launchBrowser([`--remote-debugging-port=${port}`]);
-    const measured: Measured[] = [];
+    const measured: MeasuredPage[] = [];
     for (const [name, href] of wanted) {
       for (const locale of locales) {
         const results: Result[] = [];
@@ -83,7 +83,7 @@ function warnIfBusy(): void {
   );
 }
 
-type Measured = { name: string; row: Record<string, string | number>; missed: string[]; results: Result[] };
+type MeasuredPage = { name: string; row: Record<string, string | number>; missed: string[]; results: Result[] };
 
 async function runLighthouse(url: string, port: number): Promise<Result> {
   const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
@@ -93,8 +93,8 @@ async function runLighthouse(url: string, port: number): Promise<Result> {
   return answer.lhr;
 }
 
-function summarizeResults(name: string, results: Result[]): Measured {
-  const row: Measured["row"] = { page: name };
+function summarizeResults(name: string, results: Result[]): MeasuredPage {
+  const row: MeasuredPage["row"] = { page: name };
   const missed: string[] = [];
   for (const [id, { title, min }] of Object.entries(categories)) {
     const score = Math.round(median(results.map((result) => (result.categories[id]?.score ?? 0) * 100)));
@@ -115,7 +115,7 @@ function formatTargets(): string {
 }
 
 /** Prints a page's failed audits and where they failed. For performance, prints every possible improvement. */
-function printFailedAudits({ name, missed, results }: Measured): void {
+function printFailedAudits({ name, missed, results }: MeasuredPage): void {
   console.log(`${name}: ${missed.join(", ")}`);
   const [result] = results;
   const ids = missed.map((id) => (id in categories ? id : "performance"));

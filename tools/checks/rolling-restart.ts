@@ -25,9 +25,9 @@ const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
 /** Minimum time between restarts with --from, so that both versions serve side by side. */
 const mixedMilliseconds = 10_000;
 
-type Sent = { path: string; body?: () => Record<string, unknown> };
+type SentRequest = { path: string; body?: () => Record<string, unknown> };
 /** Requests to send in rotation. */
-const requests: Sent[] = [
+const requests: SentRequest[] = [
   { path: "/api/catalog" },
   { path: "/api/leads/contact", body: inquiry },
   { path: "/en/evaluation" },
@@ -49,7 +49,7 @@ class Sender {
     this.#port = port;
   }
 
-  async send(sent: Sent): Promise<void> {
+  async send(sent: SentRequest): Promise<void> {
     try {
       this.milliseconds.push(await this.#sendRequest(sent));
     } catch (error) {
@@ -59,7 +59,7 @@ class Sender {
     }
   }
 
-  async #sendRequest({ path, body }: Sent): Promise<number> {
+  async #sendRequest({ path, body }: SentRequest): Promise<number> {
     const sentAt = performance.now();
     const outgoing = request({
       host: "127.0.0.1",

@@ -120,7 +120,7 @@ export function KeyForm() {
     },
   });
   return (
-    <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" look="mb-4 text-xl">
+    <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" headingClassName="mb-4 text-xl">
       {made && (
         <SecretShownOnce
           id="made-key"

@@ -132,7 +132,7 @@ export function InviteForm() {
   const [role, setRole] = useState<string>("member");
   const [link, setLink] = useState<{ email: string; url: string }>();
   return (
-    <HeadedSection id="invite" title={t("operators.invite")} className="mt-10 max-w-md" look="mb-2 text-xl">
+    <HeadedSection id="invite" title={t("operators.invite")} className="mt-10 max-w-md" headingClassName="mb-2 text-xl">
       <p className="mb-5 text-muted">{t("operators.inviteHint")}</p>
       {link && (
         <SecretShownOnce

@@ -162,7 +162,7 @@ function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
   };
   const all = rule ? rules.map((each) => (each.id === rule.id ? tried : each)) : [...rules, tried];
   return (
-    <HeadedSection id="trial-title" title={t("trial")} className="mt-10" look="mb-2 text-xl">
+    <HeadedSection id="trial-title" title={t("trial")} className="mt-10" headingClassName="mb-2 text-xl">
       <p className="mb-4 max-w-prose text-muted">{t(latest.length ? "trialHint" : "trialNone")}</p>
       {latest.length > 0 && (
         <Table

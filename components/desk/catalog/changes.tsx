@@ -39,9 +39,9 @@ export function EntryChanges({ changes, names, taken, onTake }: Props) {
   );
 }
 
-type Named<Shown> = { change: Shown; names?: Names | undefined };
+type ChangeProps<Shown> = { change: Shown; names?: Names | undefined };
 
-function ChangeDetails({ change, names }: Named<Change>) {
+function ChangeDetails({ change, names }: ChangeProps<Change>) {
   const t = useDeskText("catalog");
   if (change.kind === "list") return <ChangedLines {...change} />;
   if (change.kind === "services") return <ChangedServices change={change} names={names} />;
@@ -110,7 +110,7 @@ function MarkedLines({ title, sign, lines, look }: { title: string; sign: string
   );
 }
 
-function ChangedServices({ change: { added, removed, changed, isReordered }, names }: Named<ServicesChange>) {
+function ChangedServices({ change: { added, removed, changed, isReordered }, names }: ChangeProps<ServicesChange>) {
   const t = useDeskText("catalog");
   const language = useDeskLanguage();
   const formatService = ({ id, ...titles }: { id: string; titleEn: string; titleEs: string }) => {

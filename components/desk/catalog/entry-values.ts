@@ -31,9 +31,9 @@ export const entryFields: readonly (keyof EntryValues)[] = [
   ...(["spec", "updatedAt"] as const),
 ];
 
-type Stored = string | string[] | null | undefined;
+type StoredValue = string | string[] | null | undefined;
 
-function joinLines<Name extends string>(stored: Partial<Record<Name, Stored>>, names: readonly Name[]) {
+function joinLines<Name extends string>(stored: Partial<Record<Name, StoredValue>>, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, [stored[name] ?? ""].flat().join("\n")])) as Record<
     Name,
     string

@@ -35,10 +35,10 @@ const order = [
 
 const getPlace = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);
 
-type Registered = Set<RefObject<readonly Command[]>>;
-type Shown = "palette" | "help" | null;
+type CommandRegistry = Set<RefObject<readonly Command[]>>;
+type CommandDialog = "palette" | "help" | null;
 
-const CommandContext = createContext<{ registered: Registered; show: (shown: Shown) => void }>({
+const CommandContext = createContext<{ registered: CommandRegistry; show: (shown: CommandDialog) => void }>({
   registered: new Set(),
   show: () => undefined,
 });
@@ -47,7 +47,7 @@ export function useCommands(commands: readonly Command[]): void {
   useCommandRegistration(use(CommandContext).registered, commands);
 }
 
-function useCommandRegistration(registered: Registered, commands: readonly Command[]): void {
+function useCommandRegistration(registered: CommandRegistry, commands: readonly Command[]): void {
   const current = useRef(commands);
   useLayoutEffect(() => {
     current.current = commands;
@@ -68,8 +68,8 @@ type Props = {
 
 export function CommandProvider({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
-  const [shown, setShown] = useState<Shown>(null);
-  const [registered] = useState<Registered>(() => new Set());
+  const [shown, setShown] = useState<CommandDialog>(null);
+  const [registered] = useState<CommandRegistry>(() => new Set());
   const [context] = useState({ registered, show: setShown });
   const goes = pages.map(
     ({ href, text, keys }): Command => ({

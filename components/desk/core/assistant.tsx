@@ -2,19 +2,19 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-type Sent = Pick<InboxRow, "agentName" | "identity">;
+type AssistantIdentity = Pick<InboxRow, "agentName" | "identity">;
 
 /** Keeps the assistant's claim apart from its verified identity. Null if a person sent the submission. */
 export function describeAssistant(
   t: DeskText<"inbox">,
-  { agentName: agent, identity: { host, isHostName } }: Sent,
+  { agentName: agent, identity: { host, isHostName } }: AssistantIdentity,
 ): string | null {
   if (!host) return agent === null ? null : t("assistant.claimed", { agent });
   const known = { host: host.name, evidence: t(`assistant.evidence.${host.evidence}`) };
   return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
 }
 
-export function ImitationNotice({ identity: { oddCharacters } }: Sent) {
+export function ImitationNotice({ identity: { oddCharacters } }: AssistantIdentity) {
   const t = useDeskText("inbox");
   if (!oddCharacters.length) return null;
   return (

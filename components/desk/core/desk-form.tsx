@@ -13,8 +13,8 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;
 type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
-type Own = "fields" | "toBody" | "draft" | "send" | "onDone";
-type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, Own> & {
+type OwnOption = "fields" | "toBody" | "draft" | "send" | "onDone";
+type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, OwnOption> & {
   /** By default the names of `defaultValues`. */
   fields?: readonly string[];
   /** By default the values themselves. */

@@ -91,15 +91,14 @@ type HeadedProps = {
   title: string;
   hint?: string;
   className?: string;
-  /** Classes of the heading. */
-  look?: string;
+  headingClassName?: string;
   children: ReactNode;
 };
 
-export function HeadedSection({ id, title, hint, className, look, children }: HeadedProps) {
+export function HeadedSection({ id, title, hint, className, headingClassName, children }: HeadedProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id} className={look ?? (hint ? "mb-2 text-xl" : "mb-3 text-xl")}>
+      <h2 id={id} className={headingClassName ?? (hint ? "mb-2 text-xl" : "mb-3 text-xl")}>
         {title}
       </h2>
       {hint && <p className="mb-4 text-muted">{hint}</p>}

@@ -7,7 +7,7 @@ import { DeskTime } from "./facts.tsx";
 
 type ComparedQuery = { from?: string | string[]; to?: string | string[] };
 
-export function findCompared<Version extends { id: number }>(versions: Version[], { from, to }: ComparedQuery) {
+export function findComparedVersions<Version extends { id: number }>(versions: Version[], { from, to }: ComparedQuery) {
   const find = (asked: string | string[] | undefined) =>
     versions.find(({ id }) => String(id) === [asked].flat().at(-1));
   return { from: find(from), to: find(to) };

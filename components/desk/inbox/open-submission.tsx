@@ -33,7 +33,7 @@ type Props = {
 } & Pick<PanelProps, "place" | "takesFocus" | "onMove" | "onClose" | "onOpenDialog">;
 
 type PanelProps = {
-  shown: Shown;
+  shown: ShownSubmission;
   place: string | null;
   /** True if the operator opened the submission; false if the page's URL did. */
   takesFocus: boolean;
@@ -45,7 +45,7 @@ type PanelProps = {
 };
 
 /** The parts of a submission that its row already has, shown until the whole submission is read. */
-type Shown = SeenSubmission &
+type ShownSubmission = SeenSubmission &
   Pick<InboxRow, "name" | "company" | "route" | "clock" | "repeatCount" | "repeatOf" | "withdrawnAt"> & {
     canUndo: boolean;
   };
@@ -130,7 +130,7 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
   }, [data, kind, id, me.name, isUnread]);
 }
 
-function toShownSubmission(submission: Submission): Shown {
+function toShownSubmission(submission: Submission): ShownSubmission {
   const { company, route } = submission.kind === "evaluation" ? submission : { company: null, route: null };
   return { ...submission, company, route, withdrawnAt: submission.consent.withdrawnAt };
 }

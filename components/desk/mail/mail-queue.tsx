@@ -45,7 +45,7 @@ export function UndeliverableTable({ queue: { undeliverable, undeliverableMails 
   if (!undeliverableMails.length) return null;
   const [count, more] = [undeliverableMails.length, undeliverable - undeliverableMails.length];
   return (
-    <HeadedSection id="undeliverable" title={t("undeliverable.title")} look="text-lg">
+    <HeadedSection id="undeliverable" title={t("undeliverable.title")} headingClassName="text-lg">
       <p className="mb-3 text-muted">
         {t("undeliverable.intro")} {more > 0 && t("dead.shown", { count, more })}
       </p>
@@ -106,7 +106,7 @@ export function MailQueueFigures({ queue }: { queue: MailQueue }) {
     { name: t("queue.dead"), count: dead, detail: t("queue.deadHint", { count: dead }), isBad: dead > 0 },
   ];
   return (
-    <HeadedSection id="queue" title={t("queue.title")} look="mb-3 text-lg">
+    <HeadedSection id="queue" title={t("queue.title")} headingClassName="mb-3 text-lg">
       <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
       {/* While all mail is held, no mail is retried, and the notice above says why. */}
       {fault && !hold && (

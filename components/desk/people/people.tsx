@@ -126,14 +126,14 @@ function downloadJson(name: string, content: object): void {
   URL.revokeObjectURL(link.href);
 }
 
-type Sent = SubmissionRef & { createdAt: Date; status: Status };
+type SentSubmission = SubmissionRef & { createdAt: Date; status: Status };
 type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 type Props = {
   subject: PersonRef;
   person: {
     email: string;
     counts: PersonCounts;
-    newest: Sent[];
+    newest: SentSubmission[];
     mentioned: SubmissionRef[];
     subscription: { requestedAt: Date; confirmedAt: Date | null } | null;
     mailCount: number;

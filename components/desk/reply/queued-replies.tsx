@@ -12,18 +12,18 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { useNow } from "../core/time-left.tsx";
 
-type Queued = { job: string; startsAt: Date; isWithheld: boolean };
+type OpenReply = { job: string; startsAt: Date; isWithheld: boolean };
 
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
 /** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
 export function useQueuedReplies(pendingMails: PendingMail[]) {
-  const [own, setOwn] = useState<Queued | null>(null);
+  const [own, setOwn] = useState<OpenReply | null>(null);
   const [gone, setGone] = useState<string[]>([]);
   const listed = pendingMails
     .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
-    .map(({ jobId, at, state }): Queued => ({ job: jobId, startsAt: at, isWithheld: state === "held" }));
+    .map(({ jobId, at, state }): OpenReply => ({ job: jobId, startsAt: at, isWithheld: state === "held" }));
   // From now on, the service says what becomes of it: a colleague may take it back.
   if (own && listed.some(({ job }) => job === own.job)) setOwn(null);
   const all = own ? [own, ...listed] : listed;
@@ -62,7 +62,7 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
   );
 }
 
-type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: Queued; onGone: () => void };
+type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: OpenReply; onGone: () => void };
 
 function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTakenBack, onGone }: ItemProps) {
   const { kind, id, clock } = submission;

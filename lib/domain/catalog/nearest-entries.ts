@@ -2,7 +2,7 @@ import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { collectVocabulary, findNearWords, splitFolded, type Vocabulary } from "./vocabulary.ts";
 
-type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
+type EntryTitle = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 type Names = { words: string[][]; vocabulary: Vocabulary };
 
 const nearestMax = 3;
@@ -10,7 +10,7 @@ const wordsMax = 6;
 /** Shorter words are ignored, because words such as “and” or “de” are in many names. */
 const wordLengthMin = 4;
 
-export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[]): Entry[] {
+export function findNearestEntries<Entry extends EntryTitle>(slug: string, entries: readonly Entry[]): Entry[] {
   const { words: names, vocabulary } = getNames(entries);
   const words = listNameWords(slug)
     .filter((word) => word.length >= wordLengthMin)
@@ -25,9 +25,9 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
 }
 
 /** Cached per list, because the catalog returns the same array until it changes. */
-const namesByList = new WeakMap<readonly Named[], Names>();
+const namesByList = new WeakMap<readonly EntryTitle[], Names>();
 
-function getNames(entries: readonly Named[]): Names {
+function getNames(entries: readonly EntryTitle[]): Names {
   const known = namesByList.get(entries);
   if (known) return known;
   const words = entries.map(({ slug, titleEn, titleEs }) => [slug, titleEn, titleEs].flatMap(listNameWords));

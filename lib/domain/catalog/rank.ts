@@ -44,7 +44,7 @@ function getEntryWordIndex(entry: CatalogDraft): WordIndex {
 /** Repetition counts little, so that a long text does not outweigh a title. */
 const repeat = { weight: 0.1, max: 2.5 };
 
-type Ranked<Entry> = {
+type RankedEntry<Entry> = {
   entry: Entry;
   score: number;
   /** Share of the search words that the entry has. Above 1 if they are in its titles. */
@@ -63,7 +63,7 @@ function getPlaceFactor(place: number): number {
 export function rankEntries<Entry extends CatalogDraft>(
   entries: readonly Entry[],
   wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
-): Ranked<Entry>[] {
+): RankedEntry<Entry>[] {
   const total = sum(wanted.map(({ weight }) => weight)) || 1;
   const ranked = entries.map((entry) => {
     const index = getEntryWordIndex(entry);
@@ -108,9 +108,9 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
 
 /** Returns the entries that come near the search, or only those with every word if the best one has every word. */
 export function takeNearest<Entry extends CatalogDraft>(
-  ranked: readonly Ranked<Entry>[],
+  ranked: readonly RankedEntry<Entry>[],
   wordCount: number,
-): Ranked<Entry>[] {
+): RankedEntry<Entry>[] {
   const whole = ranked[0]?.missing.length ? [] : ranked.filter(({ missing }) => !missing.length);
   const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
   const found = whole.length ? whole : near;
@@ -134,7 +134,7 @@ export type NearSearch = {
   hasCorrection: boolean;
 };
 
-export function describeNearSearch(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
+export function describeNearSearch(wanted: WantedWord[], [best]: readonly RankedEntry<unknown>[]): NearSearch {
   const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
   const found = wanted.filter(isFound);
   return {

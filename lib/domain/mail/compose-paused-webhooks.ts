@@ -4,13 +4,13 @@ import { toShownName } from "../plain-text.ts";
 import { webhooksPath } from "../webhooks/endpoint.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
-type Paused = {
+type PausedWebhooks = {
   language: Locale;
   endpoints: { id: string; name: string; reason: "gone" | "failing" }[];
   site: MailSite;
 };
 
-export function composePausedWebhooks({ language, endpoints, site }: Paused): MailContent {
+export function composePausedWebhooks({ language, endpoints, site }: PausedWebhooks): MailContent {
   const t = mailText(language);
   return {
     language,

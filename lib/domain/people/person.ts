@@ -141,7 +141,7 @@ export const PersonDocument = z.object({
   otherMails: z.array(ReceivedMail),
   /** Bookings with this address that an operator has yet to match with a submission or dismiss. */
   otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
-  /** Subscription to mails about changes of the catalog. */
+  /** Subscription to mails about changes to the catalog. */
   subscription: z.nullable(
     z.object({
       language: z.string(),

@@ -90,12 +90,12 @@ async function updateOwnRow({ id }: Operator, data: Prisma.OperatorUpdateInput):
   await database((db) => db.operator.update({ where: { id }, data, select: { id: true } }), "desk");
 }
 
-type Changed = { email: string; role: string; disabledAt: Date | null };
+type ChangedOperator = { email: string; role: string; disabledAt: Date | null };
 
 async function changeOperator(
   admin: Admin,
   id: string,
-  change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
+  change: (db: Prisma.TransactionClient, before: ChangedOperator) => Promise<void>,
 ): Promise<void> {
   await inDeskTransaction(async (db) => {
     // If two admins disable each other, the second request waits here and is then refused as a former admin's.

@@ -16,10 +16,10 @@ import { findReplyAfter } from "../submissions/core/events.ts";
 import { type Receipt, readReceipt } from "../submissions/intake/receipts.ts";
 import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";
 
-type Given = { receipt: unknown; reference?: string | undefined };
+type GivenReceipt = { receipt: unknown; reference?: string | undefined };
 
 /** @throws AppError `not_found`, the same for a wrong receipt, an expired one and one of another submission */
-export function requireReceipt({ receipt: text, reference }: Given, now: Date): Receipt {
+export function requireReceipt({ receipt: text, reference }: GivenReceipt, now: Date): Receipt {
   const kind = parseReference(String(text).split(".")[0] ?? "")?.kind ?? "evaluation";
   const receipt = readReceipt(kind, now, text);
   if (receipt && (reference === undefined || formatReference(receipt) === reference)) return receipt;

@@ -56,7 +56,7 @@ export async function requestFreeTimes(
   return starts.filter((start) => start >= from).toSorted((a, b) => a.getTime() - b.getTime());
 }
 
-type Wanted = {
+type BookingRequest = {
   /** The reference that we sent. */
   id: string;
   submission: string;
@@ -73,7 +73,10 @@ const bookMilliseconds = 10_000;
 const takenWords = /already has booking|not available|can't be booked|in the past/i;
 
 /** @throws OutsideError. If the request was sent, the service may have booked the time. */
-export async function createBooking(service: BookingService, wanted: Wanted): Promise<ServiceBooking | Refusal> {
+export async function createBooking(
+  service: BookingService,
+  wanted: BookingRequest,
+): Promise<ServiceBooking | Refusal> {
   const { id, submission, startAt, name, email, language, timeZone } = wanted;
   const { status, json } = await requestJson(new URL(`${service.apiUrl}/v2/bookings`), {
     method: "POST",

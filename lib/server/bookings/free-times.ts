@@ -13,8 +13,8 @@ const pauseMilliseconds = 10_000;
 const daysAhead = 14;
 
 /** `times` is null if the service did not answer. */
-type Kept = { until: number; times: Promise<Date[] | null> };
-const kept = oncePerProcess("free times", () => ({ latest: undefined as Kept | undefined }));
+type KeptTimes = { until: number; times: Promise<Date[] | null> };
+const kept = oncePerProcess("free times", () => ({ latest: undefined as KeptTimes | undefined }));
 
 /**
  * Returns the free times of the next two weeks, at most a minute old.
@@ -24,7 +24,7 @@ export async function listFreeTimes(now: Date): Promise<Date[] | null> {
   const service = findBookingService();
   if (!service) return null;
   if (!kept.latest || kept.latest.until <= now.getTime()) {
-    const asked: Kept = { until: now.getTime() + keptMilliseconds, times: requestTimesOrNull(service, now) };
+    const asked: KeptTimes = { until: now.getTime() + keptMilliseconds, times: requestTimesOrNull(service, now) };
     kept.latest = asked;
     void asked.times.then((times) => {
       if (!times) asked.until = now.getTime() + pauseMilliseconds;

@@ -6,7 +6,7 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { log } from "../log.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import type { Recorded } from "./record-change.ts";
+import type { ChangeOutcome } from "./record-change.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 
 const keptDays = 30;
@@ -16,13 +16,16 @@ const keptDays = 30;
  * - `other`: it is about something else
  * - `unreadable`: it has an unknown shape. Not an error, because Calendly would end the subscription
  */
-export type Received = Recorded | "repeated" | "other" | "unreadable";
+export type WebhookOutcome = ChangeOutcome | "repeated" | "other" | "unreadable";
 
 /** `signedAt` is null if only the body is signed, which then contains the time. */
-type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; json: unknown; signedAt: Date | null };
+type SignedWebhook = { service: "cal.com" | "calendly"; body: Uint8Array; json: unknown; signedAt: Date | null };
 
 /** Call this once the signature is verified. @throws AppError `unauthorized`, `unavailable` */
-export async function receiveBookingWebhook({ service, body, json, signedAt }: Signed, now: Date): Promise<Received> {
+export async function receiveBookingWebhook(
+  { service, body, json, signedAt }: SignedWebhook,
+  now: Date,
+): Promise<WebhookOutcome> {
   const seen = service === "calendly" ? readCalendlyMessage(json) : readCalComMessage(json);
   if (seen === "unreadable") log().warn({ service }, "a webhook of the booking service has an unknown shape");
   if (typeof seen === "string") return seen;

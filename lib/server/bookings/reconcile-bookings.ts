@@ -72,11 +72,11 @@ async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
   return row ? new Date(Number(row.seenUntil)) : null;
 }
 
-type Recorded = { counts: Record<string, number>; failedAt?: Date };
+type RecordedChanges = { counts: Record<string, number>; failedAt?: Date };
 
 /** Records bookings in the order of their changes. @throws AppError `unavailable` */
-async function recordBookingChanges(changes: SeenBooking[], now: Date): Promise<Recorded> {
-  const recorded: Recorded = { counts: {} };
+async function recordBookingChanges(changes: SeenBooking[], now: Date): Promise<RecordedChanges> {
+  const recorded: RecordedChanges = { counts: {} };
   for (const seen of changes.toSorted((one, other) => one.changedAt.getTime() - other.changedAt.getTime())) {
     const result = await recordSeenBooking(seen, now).catch((error: unknown) => {
       if (error instanceof AppError && error.kind === "unavailable") throw error;

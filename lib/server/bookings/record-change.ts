@@ -25,12 +25,12 @@ import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../
  * - `asked`: an operator is asked to which submission it belongs
  * - `ignored`: it belongs to no submission, or the person has withdrawn or was erased
  */
-export type Recorded = "recorded" | "known" | "older" | "asked" | "ignored";
+export type ChangeOutcome = "recorded" | "known" | "older" | "asked" | "ignored";
 
 type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?: Operator };
 
 /** Call this with the submission's row locked. */
-export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
+export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<ChangeOutcome> {
   const recorded = await recordSingleBooking(tx, change, now);
   const { movedFrom: uid, ...seen } = change.seen;
   if (uid === undefined || seen.state === "cancelled") return recorded;
@@ -44,7 +44,7 @@ export async function recordChange(tx: Prisma.TransactionClient, change: Change,
   return recorded;
 }
 
-async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
+async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<ChangeOutcome> {
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isOwnPendingBooking(each, seen));
@@ -93,7 +93,7 @@ async function storeSeenBooking(
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
 
-type Booked = {
+type NewBooking = {
   startAt: Date;
   /** When the person booked. Omitted if they are booking now. */
   bookedAt?: Date;
@@ -107,7 +107,7 @@ export async function recordBooked(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   row: LockedRow,
-  { startAt, bookedAt, consentEvidence, operator }: Booked,
+  { startAt, bookedAt, consentEvidence, operator }: NewBooking,
   now: Date,
 ): Promise<void> {
   const actor = operator ?? person;

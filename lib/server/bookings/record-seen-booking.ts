@@ -10,14 +10,14 @@ import { lockRow } from "../submissions/core/locked-row.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { parseHandedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
-import { type Recorded, recordChange } from "./record-change.ts";
+import { type ChangeOutcome, recordChange } from "./record-change.ts";
 import { askOperatorToMatch, deleteUnmatchedBooking } from "./unmatched-bookings.ts";
 
 /**
  * Records a booking once, whatever the order of calls. For a move, pass only the new booking.
  * @throws AppError `unavailable`
  */
-export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<Recorded> {
+export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<ChangeOutcome> {
   const recorded = await inDeskTransaction(async (tx) => {
     await lockPerson(tx, seen.email);
     if (await isErasedSince(tx, seen.email, seen.bookedAt)) return "ignored";
@@ -38,7 +38,7 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<R
   return recorded;
 }
 
-type Found = { ref: SubmissionRef; isSure: boolean } | null;
+type SubmissionMatch = { ref: SubmissionRef; isSure: boolean } | null;
 
 const uuidPattern = /^[0-9a-f-]{36}$/;
 
@@ -46,7 +46,7 @@ const uuidPattern = /^[0-9a-f-]{36}$/;
 async function findByStoredBooking(
   tx: Prisma.TransactionClient,
   { uid, movedFrom, reference = "" }: SeenBooking,
-): Promise<Found> {
+): Promise<SubmissionMatch> {
   const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
   const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
   const rows = await tx.booking.findMany({ where: { OR: [{ uid: { in: uids } }, ...own] } });
@@ -57,7 +57,10 @@ async function findByStoredBooking(
 const toRef = (kind: string, id: number): SubmissionRef => ({ kind: SubmissionKind.parse(kind), id });
 
 /** If the reference is that of a repeat, returns its first submission. */
-async function findByReference(tx: Prisma.TransactionClient, { reference, email }: SeenBooking): Promise<Found> {
+async function findByReference(
+  tx: Prisma.TransactionClient,
+  { reference, email }: SeenBooking,
+): Promise<SubmissionMatch> {
   const handed = parseHandedReference(reference);
   if (!handed) return null;
   const row = await tx.submission.findUnique({ include: { first: true }, where: { kind_id: handed.ref } });
@@ -70,7 +73,7 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
 }
 
 /** `isSure` is true if, before booking, the person had sent only one submission, or all others were spam. */
-async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
+async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<SubmissionMatch> {
   const rows = await tx.$queryRaw<{ id: number; createdAt: Date; status: string }[]>`
     SELECT id, created_at AS "createdAt", status FROM submissions
     WHERE ${whereSentBy(email)} AND kind = 'evaluation' AND route = 'qualified' AND repeat_of IS NULL

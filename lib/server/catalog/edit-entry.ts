@@ -30,8 +30,8 @@ import { findWatch } from "./watch.ts";
 
 type Transaction = Prisma.TransactionClient;
 type AuditNote = { action: AuditAction; slug: string; details?: Prisma.InputJsonObject };
-type Saved = { slug: string; updatedAt: string };
-type SaveAnswer = Saved | { conflict: SaveConflict };
+type SavedEntry = { slug: string; updatedAt: string };
+type SaveAnswer = SavedEntry | { conflict: SaveConflict };
 
 /**
  * Keeps `published`. If somebody else has changed the entry since the operator opened it, stores nothing, unless
@@ -53,7 +53,7 @@ export function saveEntry(input: EntryInput, context: OperatorContext): Promise<
 }
 
 /** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
-export async function importEntry(choice: ImportChoice, context: OperatorContext): Promise<Saved> {
+export async function importEntry(choice: ImportChoice, context: OperatorContext): Promise<SavedEntry> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
@@ -68,7 +68,10 @@ export async function importEntry(choice: ImportChoice, context: OperatorContext
  * Publishes the document that the entry's address answered, without touching its texts.
  * @throws AppError `conflict` when the entry or the document has changed since, or the entry is a draft of an operator
  */
-export async function publishDocument({ since, ...seen }: DocumentChoice, context: OperatorContext): Promise<Saved> {
+export async function publishDocument(
+  { since, ...seen }: DocumentChoice,
+  context: OperatorContext,
+): Promise<SavedEntry> {
   const watch = await findWatch({ entryId: seen.id }, context);
   if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw createConflictError();
   const read = await readDocument(JSON.stringify(watch.draft));
@@ -87,7 +90,7 @@ export async function publishDocument({ since, ...seen }: DocumentChoice, contex
 }
 
 /** Does not change `published`. @throws AppError as `importEntry` */
-export function restoreEntry({ entry, version }: RestoreInput, context: OperatorContext): Promise<Saved> {
+export function restoreEntry({ entry, version }: RestoreInput, context: OperatorContext): Promise<SavedEntry> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
     const content = await readVersion(transaction, { entryId: entry.id, id: version });
@@ -128,7 +131,7 @@ async function writeEntry(
   given: EntryContent,
   { operator, now }: OperatorContext,
   kind: keyof typeof auditActions,
-): Promise<{ result: Saved; note?: AuditNote }> {
+): Promise<{ result: SavedEntry; note?: AuditNote }> {
   const isImport = kind === "imported";
   const published = Boolean(before?.published) && !isImport;
   const content = checkContent(given, before && { ...before, published });

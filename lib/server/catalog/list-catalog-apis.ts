@@ -23,7 +23,7 @@ const entriesMax = 100_000;
 const cache = oncePerProcess(
   "catalog lists",
   () =>
-    new LRUCache<string, CatalogSearch, Asked>({
+    new LRUCache<string, CatalogSearch, SearchInput>({
       maxSize: entriesMax,
       sizeCalculation: ({ entries }) => entries.length + 1,
       // Returns a list even if the cache evicts it while it is being read.
@@ -32,9 +32,9 @@ const cache = oncePerProcess(
     }),
 );
 
-type Asked = { words: string[]; version: number; isBlank: boolean };
+type SearchInput = { words: string[]; version: number; isBlank: boolean };
 
-async function searchEntries({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
+async function searchEntries({ words, version, isBlank }: SearchInput): Promise<CatalogSearch> {
   // A search that consists only of stop words matches nothing.
   if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
   const entries = await readEntries(await findMatchingVersions(sortByLength(words)));

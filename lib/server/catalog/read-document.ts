@@ -11,7 +11,7 @@ import type {
   ImportReview,
   OpenapiFault,
 } from "../../domain/catalog/editor/import.ts";
-import type { Conversion, LeftParts } from "../../domain/catalog/editor/import-notes.ts";
+import type { Conversion, UnusedParts } from "../../domain/catalog/editor/import-notes.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { fetchPublicText } from "../fetch-public-text.ts";
 import { oncePerProcess } from "../process.ts";
@@ -24,7 +24,7 @@ export type ReadDocument = {
   spec: JsonObject;
   json: string;
   conversions: Conversion[];
-  openapi: { api: ImportedApi; left: LeftParts } | { fault: OpenapiFault };
+  openapi: { api: ImportedApi; left: UnusedParts } | { fault: OpenapiFault };
 };
 
 /** The react-server condition lets the worker thread load the Markdown module, which is marked as server-only. */

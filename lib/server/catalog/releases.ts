@@ -13,13 +13,13 @@ const releasesMax = 50;
 
 type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
 
-type Listed = { entryId?: number; since?: Date; max?: number | null };
+type ReleaseFilter = { entryId?: number; since?: Date; max?: number | null };
 
 /**
  * Lists the newest changes of one published entry, or of all; every one if `max` is null. Leaves out changes that
  * programs do not notice.
  */
-export async function listReleases({ entryId, since, max = releasesMax }: Listed = {}): Promise<Release[]> {
+export async function listReleases({ entryId, since, max = releasesMax }: ReleaseFilter = {}): Promise<Release[]> {
   const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;
   const isRecent = since === undefined ? Prisma.empty : Prisma.sql`AND release.at >= ${since}::timestamptz`;
   const rows = await rawDatabase("catalog").$queryRaw<Row[]>`

@@ -35,7 +35,7 @@ const validatorBounds = { etag: 1_000, lastModified: 100 };
 const request = { redirectsMax: 3, userAgent: "encaje-watch" };
 
 type Options = { max?: number; signal?: AbortSignal; reach?: Partial<Reach> };
-type Known = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
+type StoredWatch = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
   links: Record<string, Failing>;
   draft: JsonObject | null;
   comparison: Comparison | null;
@@ -72,12 +72,12 @@ async function addEntriesToWatch(now: Date): Promise<void> {
   if (data.length) await database((db) => db.catalogWatch.createMany({ data, skipDuplicates: true }), "mail");
 }
 
-type Taken = { id: number; lease: string };
+type LeasedEntry = { id: number; lease: string };
 
 /** Claims due entries, so that no two workers check the same one. An entry that was changed is due at once. */
-function claimDueEntries(now: Date, max: number): Promise<Taken[]> {
+function claimDueEntries(now: Date, max: number): Promise<LeasedEntry[]> {
   const until = new Date(now.getTime() + leaseMilliseconds);
-  return rawDatabase("mail").$queryRaw<Taken[]>`
+  return rawDatabase("mail").$queryRaw<LeasedEntry[]>`
     WITH due AS MATERIALIZED (
       SELECT watch.entry_id FROM catalog_watches watch JOIN catalog_entries entry ON entry.id = watch.entry_id
       WHERE published AND (next_at <= ${now}::timestamptz OR (lease IS NULL AND seen_at <> updated_at))
@@ -87,7 +87,7 @@ function claimDueEntries(now: Date, max: number): Promise<Taken[]> {
     FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`;
 }
 
-async function checkEntry({ id, lease }: Taken, now: Date, { reach, signal }: Options): Promise<void> {
+async function checkEntry({ id, lease }: LeasedEntry, now: Date, { reach, signal }: Options): Promise<void> {
   const [entry, row] = await database(
     (db) => Promise.all([findEntry(db, { id }), db.catalogWatch.findUnique({ where: { entryId: id } })]),
     "mail",
@@ -95,7 +95,7 @@ async function checkEntry({ id, lease }: Taken, now: Date, { reach, signal }: Op
   if (!entry || !row) return;
   const known = parseStoredWatch(row);
   const document = await askForDocument(entry, known, now, reach);
-  const links: Known["links"] = {};
+  const links: StoredWatch["links"] = {};
   for (const url of listLinks(entry)) {
     const before = known.links[url] ?? answering;
     const next = signal?.aborted ? before : (await isUrlReachable(url, reach)) ? answering : addFailure(before, now);
@@ -113,9 +113,9 @@ async function checkEntry({ id, lease }: Taken, now: Date, { reach, signal }: Op
     WHERE entry_id = ${id} AND lease = ${lease}::uuid`;
 }
 
-type Asked = DocumentState & Pick<Known, "url" | "etag" | "lastModified" | "draft">;
+type DocumentCheck = DocumentState & Pick<StoredWatch, "url" | "etag" | "lastModified" | "draft">;
 
-const unasked: Omit<Asked, "url"> = {
+const unasked: Omit<DocumentCheck, "url"> = {
   ...answering,
   etag: null,
   lastModified: null,
@@ -125,10 +125,15 @@ const unasked: Omit<Asked, "url"> = {
   comparison: null,
 };
 
-async function askForDocument(entry: ApiCatalogEntry, known: Known, now: Date, reach?: Partial<Reach>): Promise<Asked> {
+async function askForDocument(
+  entry: ApiCatalogEntry,
+  known: StoredWatch,
+  now: Date,
+  reach?: Partial<Reach>,
+): Promise<DocumentCheck> {
   const url = entry.swaggerUrl ?? null;
   if (!url) return { ...unasked, url };
-  const before: Asked = known.url === url ? known : { ...unasked, url };
+  const before: DocumentCheck = known.url === url ? known : { ...unasked, url };
   const isSameEntry = known.seenAt?.toISOString() === entry.updatedAt;
   const answer = await fetchDocument(url, isSameEntry ? before : unasked, reach);
   if ("fault" in answer) return { ...before, ...addFailure(before, now) };
@@ -145,11 +150,11 @@ async function askForDocument(entry: ApiCatalogEntry, known: Known, now: Date, r
   return { ...fresh, draft: spec, comparison: await compareDocuments({ before: entry.spec, after: spec, today }) };
 }
 
-type Fetched = { isUnchanged: true } | { text: string; etag: string | null; lastModified: string | null };
+type FetchedDocument = { isUnchanged: true } | { text: string; etag: string | null; lastModified: string | null };
 
 async function fetchDocument(
   url: string,
-  { etag, lastModified }: Pick<Asked, "etag" | "lastModified">,
+  { etag, lastModified }: Pick<DocumentCheck, "etag" | "lastModified">,
   reach?: Partial<Reach>,
 ) {
   const headers = {
@@ -160,7 +165,7 @@ async function fetchDocument(
   const answer = await fetchPublic(
     url,
     { ...request, headers },
-    async (given): Promise<Fetched> => {
+    async (given): Promise<FetchedDocument> => {
       const { statusCode, headers: own } = given.response;
       if (statusCode === 304 && isConditional) return { isUnchanged: true };
       return {
@@ -204,7 +209,7 @@ const Links = z.record(
 );
 const Draft = z.nullable(z.custom<JsonObject>(isJsonObject));
 
-function parseStoredWatch({ links, draft, comparison, ...row }: CatalogWatch): Known {
+function parseStoredWatch({ links, draft, comparison, ...row }: CatalogWatch): StoredWatch {
   return { ...row, links: Links.parse(links), draft: Draft.parse(draft), comparison: comparison as Comparison | null };
 }
 

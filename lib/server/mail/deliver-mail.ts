@@ -109,7 +109,7 @@ function toFollowUps(
 }
 
 /** Retries while the database is unavailable. A lost result would make a worker send the mail again. */
-async function settleMailOnceDatabaseResponds(...settled: Parameters<typeof settleMail>): Promise<Settled> {
+async function settleMailOnceDatabaseResponds(...settled: Parameters<typeof settleMail>): Promise<Settlement> {
   for (;;) {
     try {
       return await settleMail(...settled);
@@ -121,10 +121,10 @@ async function settleMailOnceDatabaseResponds(...settled: Parameters<typeof sett
 }
 
 /** `stillLeased`: no other worker has taken over the mail. */
-type Settled = { stillLeased: boolean; submissionExists: boolean };
+type Settlement = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */
-async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
+async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settlement> {
   return inMailTransaction(async (tx) => {
     const { changesUntil } = following;
     if (isToSubscriber(job) && changesUntil) await recordChangesMail(tx, job, changesUntil, new Date());

@@ -16,7 +16,8 @@ import { toEvent } from "../submissions/core/events.ts";
 import { toPhoneLinks } from "../submissions/core/phone-number.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 
-export type Mailed = {
+/** A submission with everything that its mails depend on. */
+export type MailContext = {
   submission: MailedSubmission;
   replyTerms: ReplyTerms;
   status: Status;
@@ -33,7 +34,7 @@ export type Mailed = {
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
 /** Returns null if it is erased or the person has withdrawn. */
-export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise<Mailed | null> {
+export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise<MailContext | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;

@@ -148,7 +148,7 @@ export async function sendDueMails({
   });
   const reading = readAllNewMails({ signal, deadline });
   try {
-    await Promise.race([isOver, sendDueAndNewMails(sender, reading)]);
+    await Promise.race([isOver, sendBeforeAndAfter(sender, reading)]);
     const isMore = signal.aborted || (await hasDueWork({ isPaused: await sender.isPaused() }));
     return { ...counts, isMore: isMore || (await reading) === "later" };
   } finally {
@@ -157,9 +157,9 @@ export async function sendDueMails({
 }
 
 /** Sends due mails, and sends again after the mailbox is read, because a received mail may queue a notice. */
-async function sendDueAndNewMails(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
+async function sendBeforeAndAfter(sender: QueueSender, mailboxRead: Promise<unknown>): Promise<void> {
   await sender.sendDue();
-  await reading;
+  await mailboxRead;
   await sender.sendDue();
 }
 

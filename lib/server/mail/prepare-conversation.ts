@@ -7,12 +7,12 @@ import type { EventDetails } from "../../domain/submissions/core/events.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";
 import { database } from "../db.ts";
 import { getSiteSettings, readSite } from "../site.ts";
-import { findConversation, findEvent, findReplyFiles, type Mailed, type MailedFile } from "./find-mailed.ts";
+import { findConversation, findEvent, findReplyFiles, type MailContext, type MailedFile } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 import { isMailable } from "./transport.ts";
 
-export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+export async function prepareReply(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { kind, id, language, email, assistant } = mailed.submission;
   const reply = await findEvent(job, "reply");
   if (!reply) return {};
@@ -37,7 +37,7 @@ export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Prom
 }
 
 /** Returns an empty object if the address was erased. */
-export async function prepareCopy(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+export async function prepareCopy(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const address = (await findEvent(job, "reply"))?.details.cc?.[job.copyIndex ?? 0];
   const reply = await prepareReply(mailed, job);
   if (address === undefined || !isAddress(address) || !("content" in reply)) return {};
@@ -45,7 +45,7 @@ export async function prepareCopy(mailed: Mailed, job: SubmissionMailJob): Promi
 }
 
 /** Returns an empty object if the message or the address was erased. */
-export async function prepareForward(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+export async function prepareForward(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const forward = await findForward(mailed, job);
   if (!forward || !isAddress(forward.to)) return {};
   const { to, files, ...forwarded } = forward;
@@ -63,11 +63,11 @@ export async function prepareForward(mailed: Mailed, job: SubmissionMailJob): Pr
   };
 }
 
-type Found = { message: ForwardedMessage; files: MailedFile[] };
-type Forward = Found & { to: string; text: string; operatorName: string; language: Locale };
+type FoundMessage = { message: ForwardedMessage; files: MailedFile[] };
+type Forward = FoundMessage & { to: string; text: string; operatorName: string; language: Locale };
 
 /** Returns null if the message is erased. */
-async function findForward(mailed: Mailed, job: SubmissionMailJob): Promise<Forward | null> {
+async function findForward(mailed: MailContext, job: SubmissionMailJob): Promise<Forward | null> {
   const stored = await findEvent(job, "forward");
   if (!stored) return null;
   const { to, text = "", message, language } = stored.details;
@@ -75,14 +75,14 @@ async function findForward(mailed: Mailed, job: SubmissionMailJob): Promise<Forw
   return found && { ...found, to, text, operatorName: stored.actor, language };
 }
 
-function toSubmitted({ submission: { name, email, createdAt, words } }: Mailed): Found {
+function toSubmitted({ submission: { name, email, createdAt, words } }: MailContext): FoundMessage {
   return {
     message: { name, address: email, at: createdAt, subject: "", text: words, quoted: "", missing: [] },
     files: [],
   };
 }
 
-async function findMessage({ kind, id }: SubmissionMailJob, event: string): Promise<Found | null> {
+async function findMessage({ kind, id }: SubmissionMailJob, event: string): Promise<FoundMessage | null> {
   const received = await findEvent({ kind, id, event }, "inbound");
   if (received) return findReceivedMessage(received.details);
   const reply = await findEvent({ kind, id, event }, "reply");
@@ -92,7 +92,7 @@ async function findMessage({ kind, id }: SubmissionMailJob, event: string): Prom
   return { message: { ...own, text: details.text }, files: await findReplyFiles({ event }) };
 }
 
-async function findReceivedMessage({ inbound }: EventDetails["inbound"]): Promise<Found | null> {
+async function findReceivedMessage({ inbound }: EventDetails["inbound"]): Promise<FoundMessage | null> {
   const include = { attachments: { orderBy: { id: "asc" } } } as const;
   const mail = await database((db) => db.inboundMail.findUnique({ where: { id: BigInt(inbound) }, include }), "mail");
   if (!mail) return null;

@@ -31,7 +31,7 @@ import {
   findInboundMessage,
   findMailedSubmission,
   hasTooManyAcknowledgements,
-  type Mailed,
+  type MailContext,
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
@@ -125,13 +125,13 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
   }
 }
 
-type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
+type RecipientChoice = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /** A mail in several languages becomes one job per language. */
 async function prepareForOperators(
-  mailed: Mailed,
+  mailed: MailContext,
   job: SubmissionMailJob,
-  { atOnce, inDigests }: Chosen,
+  { atOnce, inDigests }: RecipientChoice,
   compose: (notice: Notice) => MailContent,
 ): Promise<PreparedMail | Unsent> {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
@@ -145,12 +145,12 @@ async function prepareForOperators(
   return first ? toDeskMail(atOnce, compose(await toNotice(mailed, first))) : {};
 }
 
-async function toNotice({ submission }: Mailed, { language }: OperatorRecipient): Promise<Notice> {
+async function toNotice({ submission }: MailContext, { language }: OperatorRecipient): Promise<Notice> {
   return { language, submission, deskUrl: getSiteUrl() + submissionPath(submission), site: await readSite() };
 }
 
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
-async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+async function prepareNotice(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { owner } = mailed;
   const assigned = (await findEvent(job, "owner"))?.details.to?.id;
   const isNewOwner = ({ operator }: OperatorRecipient) =>
@@ -162,7 +162,7 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
 }
 
 /** Returns an empty object if the submission has since been unassigned or assigned to another operator. */
-async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+async function prepareAssignment(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};
   const assignment = await findEvent(job, "owner");
@@ -173,7 +173,7 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
   return prepareForOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, assigner, rule }));
 }
 
-async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
+async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<PreparedMail | Unsent> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
@@ -212,7 +212,7 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }
 
-async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
+async function prepareMention(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const note = await findEvent(job, "note");
   const [to] = (await listOperatorAddresses()).filter(({ operator }) => operator !== null && operator === job.operator);
   if (!note || !to) return {};
@@ -220,7 +220,11 @@ async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<P
   return toDeskMail([to], composeMention({ ...(await toNotice(mailed, to)), ...written }));
 }
 
-async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now: Date): Promise<PreparedMail | Unsent> {
+async function prepareMessageNotice(
+  mailed: MailContext,
+  job: SubmissionMailJob,
+  now: Date,
+): Promise<PreparedMail | Unsent> {
   const message = await findInboundMessage(job);
   if (!message) return {};
   // A person's message that waits for an answer is as urgent as a reply that is due.
@@ -228,7 +232,7 @@ async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now:
 }
 
 async function prepareClockMail(
-  mailed: Mailed,
+  mailed: MailContext,
   job: SubmissionMailJob,
   mail: "warning" | "breach",
   now: Date,
@@ -246,7 +250,7 @@ async function prepareClockMail(
 }
 
 async function warnOperators(
-  mailed: Mailed,
+  mailed: MailContext,
   job: SubmissionMailJob,
   now: Date,
   compose: (about: Notice & OwnerNames) => MailContent,

@@ -19,7 +19,7 @@ import { isUnbooked } from "../submissions/core/counted-rows.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { getBookingUrl } from "../submissions/core/verdict.ts";
 import { createConsentLinks } from "../submissions/intake/consent.ts";
-import { type Mailed, wasMailSent } from "./find-mailed.ts";
+import { type MailContext, wasMailSent } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 
@@ -32,7 +32,7 @@ const lateMilliseconds = 14 * dayMilliseconds;
 
 /** Returns an empty object if the person must not be reminded. Postpones the mail while there are no free times. */
 export async function prepareReminder(
-  mailed: Mailed,
+  mailed: MailContext,
   job: SubmissionMailJob,
   now: Date,
 ): Promise<PreparedMail | Unsent> {
@@ -82,7 +82,7 @@ export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Pris
  * booked (even if they cancelled) or has written, if an operator noted a contact or is asked about a booking, or if
  * another submission of the address is booked or will be reminded instead.
  */
-async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean> {
+async function mayRemind({ submission, isConsentOpen }: MailContext): Promise<boolean> {
   const { kind, id, email } = submission;
   if (!isReminding() || isConsentOpen || !(await wasMailSent({ mail: "acknowledgement", kind, id }))) return false;
   return isStillUnbooked(

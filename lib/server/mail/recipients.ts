@@ -8,7 +8,7 @@ import { type Duty, getCurrentDuty } from "../../domain/submissions/core/duty.ts
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
-import type { Mailed } from "./find-mailed.ts";
+import type { MailContext } from "./find-mailed.ts";
 
 /** `operator` is the operator's ID, or null for the address of the company or a person. */
 export type Recipient = { operator: string | null; address: string };
@@ -105,7 +105,7 @@ export function chooseWarnedOperators(
 
 /** Returns the owner's name if the mail goes to other operators instead. `recipients` were chosen from `all`. */
 export function toOwnerNames(
-  { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
+  { owner, disabledOwnerName }: Pick<MailContext, "owner" | "disabledOwnerName">,
   recipients: Recipient[],
   all: OperatorRecipient[],
   now: Date,

@@ -27,7 +27,7 @@ const otherAddresses = Prisma.sql`(
   ) AS stored WHERE email IS NOT NULL
 ) AS addresses`;
 
-type Sent = SubmissionRef & { createdAt: Date; status: Status };
+type SentSubmission = SubmissionRef & { createdAt: Date; status: Status };
 
 /** @throws AppError `not_found` */
 export function findPerson({ email }: { email: string }, _context: Context): Promise<PersonRef> {
@@ -68,8 +68,8 @@ export async function getPerson(ref: PersonRef, _context: Context) {
   };
 }
 
-function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: number): Promise<Sent[]> {
-  return db.$queryRaw<Sent[]>`
+function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: number): Promise<SentSubmission[]> {
+  return db.$queryRaw<SentSubmission[]>`
     SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${whereSentBy(email)}
     ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
 }

@@ -41,16 +41,16 @@ const operatorActions = [
   "duty_changed",
 ];
 
-type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
+type Cleaning = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
 function getTablesToClean(email: string) {
   const pattern = toMentionPattern(email);
   const toText = (name: string, max: number) =>
     Prisma.sql`left(regexp_replace(${Prisma.raw(name)}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`;
-  const toTexts = (bounds: Record<string, number>): Cleaned["columns"] =>
+  const toTexts = (bounds: Record<string, number>): Cleaning["columns"] =>
     Object.fromEntries(Object.entries(bounds).map(([name, max]) => [name, toText(name, max)]));
   const toJson = (name: string) => ({ [name]: Prisma.sql`erase_in_json(${Prisma.raw(name)}, ${pattern})` });
-  const clean = (table: string, columns: Cleaned["columns"], where = Prisma.sql`true`, key = ["id"]): Cleaned => {
+  const clean = (table: string, columns: Cleaning["columns"], where = Prisma.sql`true`, key = ["id"]): Cleaning => {
     return { table: Prisma.raw(table), key, columns, where };
   };
   // Selects only other people's rows, because the person's own rows are deleted.
@@ -76,7 +76,7 @@ function getTablesToClean(email: string) {
 }
 
 /** Reads every row, because no index finds a part of a word: a million rows take several seconds. */
-function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
+function selectCandidates({ table, key, columns, where }: Cleaning, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
   return Prisma.sql`
@@ -84,7 +84,7 @@ function selectCandidates({ table, key, columns, where }: Cleaned, email: string
     WHERE ${where} AND concat_ws(chr(10), ${names}) ~* ${toAddressPattern(email)}`;
 }
 
-function hasChangedColumn({ columns }: Cleaned): Prisma.Sql {
+function hasChangedColumn({ columns }: Cleaning): Prisma.Sql {
   const names = Object.keys(columns);
   return Prisma.sql`(${Prisma.raw(names.join(", "))}) IS DISTINCT FROM (${Prisma.raw(names.map((name) => `new_${name}`).join(", "))})`;
 }

@@ -26,10 +26,10 @@ import { purgeErasures } from "./erasures.ts";
 const batchRows = 500;
 
 type Run = { now: Date; signal?: AbortSignal | undefined };
-export type Purged = { evaluations: number; inquiries: number };
+export type Counts = { evaluations: number; inquiries: number };
 
 /** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
-export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & { days?: number }): Promise<Purged> {
+export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & { days?: number }): Promise<Counts> {
   const before = new Date(now.getTime() - days * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
     AND closed_at < ${before}::timestamptz`;
@@ -37,7 +37,7 @@ export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & 
 }
 
 /** The person was promised that the data is erased within a day. */
-export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number | undefined }): Promise<Purged> {
+export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number | undefined }): Promise<Counts> {
   const before = new Date(now.getTime() - minutes * 60_000);
   const where = Prisma.sql`consent_withdrawn_at <= ${before}::timestamptz`;
   return purgeBatches({ where, action: "withdrawn_erased", now, signal });
@@ -46,8 +46,8 @@ export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: n
 type Purge = Run & { where: Prisma.Sql; action: AuditAction };
 
 /** Purges in batches, so that several processes can take turns. */
-async function purgeBatches(purge: Purge): Promise<Purged> {
-  const all: Purged = { evaluations: 0, inquiries: 0 };
+async function purgeBatches(purge: Purge): Promise<Counts> {
+  const all: Counts = { evaluations: 0, inquiries: 0 };
   while (!purge.signal?.aborted) {
     const { evaluations, inquiries } = await inLongTransaction((tx) => purgeBatch(tx, purge));
     all.evaluations += evaluations;
@@ -62,7 +62,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
 }
 
 /** Includes repeats. Skips rows that an operator has locked; the next purge deletes them. */
-async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
+async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Counts> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<(ErasedSubmission & { email: string })[]>`
     WITH picked AS MATERIALIZED (

@@ -4,7 +4,7 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /** `lease` identifies the attempt: an old one cannot change the row after another worker has taken it over. */
-export type Taken = { id: string; lease: string; attempts: number };
+export type LeasedRow = { id: string; lease: string; attempts: number };
 
 /** A worker that does not renew its leases within this time is considered dead, and another worker takes its rows. */
 export const leaseSeconds = 15;
@@ -16,7 +16,7 @@ export type LeasedTable = keyof typeof tables;
 export const isTakeable = Prisma.sql`state IN ('waiting', 'sending') AND next_at <= now() AND (state = 'waiting' OR is_doubted)`;
 
 /** `due` selects and locks the ids with SKIP LOCKED, which makes sure that no two workers get the same row. */
-export function takeRows<Row extends Taken>(
+export function takeRows<Row extends LeasedRow>(
   db: RawTransaction,
   table: LeasedTable,
   { due, columns }: { due: Prisma.Sql; columns: Prisma.Sql },
@@ -47,4 +47,4 @@ export async function renewRows(db: RawTransaction, table: LeasedTable, leases: 
     WHERE ${isFree(Prisma.sql`state = 'sending' AND next_at <= now() AND NOT is_doubted`)}`;
 }
 
-export const isTaken = ({ id, lease }: Taken) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
+export const isTaken = ({ id, lease }: LeasedRow) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;

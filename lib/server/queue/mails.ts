@@ -5,7 +5,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { database, type RawTransaction, unnestRefs } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } from "./leases.ts";
+import { isTakeable, isTaken, type LeasedRow, leaseSeconds, renewRows, takeRows } from "./leases.ts";
 
 /** A mail without `dueAt` and `delaySeconds` is due at once. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
@@ -31,7 +31,7 @@ export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', m
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'copyIndex', copy_index,
   'subscriber', subscriber_id, 'isPlanned', nullif(is_planned, false)))`);
 
-export type TakenMail = Taken & { job: unknown };
+export type TakenMail = LeasedRow & { job: unknown };
 
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
   const due = Prisma.sql`

@@ -38,7 +38,7 @@ function toPendingMail({ job, fault, ...row }: Row): PendingMail[] {
   return [{ ...shared, mail, kind, id, event }];
 }
 
-type Stored = Pick<
+type StoredSubmission = Pick<
   Submission,
   "createdAt" | "status" | "closedAt" | "isProcessed" | "clockMailAt" | "consentWithdrawnAt"
 > & { clock: Clock };
@@ -52,7 +52,7 @@ const mailOrder = SubmissionMailType.options;
 export async function listPendingMails(
   db: PrismaClient,
   ref: SubmissionRef,
-  stored: Stored,
+  stored: StoredSubmission,
 ): Promise<SubmissionMail[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${pendingColumns} FROM mails WHERE kind = ${ref.kind} AND submission_id = ${ref.id}`;
@@ -67,7 +67,10 @@ export async function listPendingMails(
     );
 }
 
-function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt, clock }: Stored): SubmissionMail[] {
+function toComingMails(
+  ref: SubmissionRef,
+  { createdAt, isProcessed, clockMailAt, clock }: StoredSubmission,
+): SubmissionMail[] {
   const toMail = (mail: SubmissionMail["mail"], at: Date, isDue: boolean): SubmissionMail => {
     const state = isDue ? "waiting" : "scheduled";
     return { ...ref, mail, jobId: `coming-${mail}`, state, createdAt, at, attempts: 0, fault: null };
@@ -80,7 +83,7 @@ function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt
 
 function applyExpectedState(
   mail: SubmissionMail,
-  { clock, status, closedAt, consentWithdrawnAt }: Stored,
+  { clock, status, closedAt, consentWithdrawnAt }: StoredSubmission,
 ): SubmissionMail[] {
   if (mail.state === "dead" || mail.state === "sending") return [mail];
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";

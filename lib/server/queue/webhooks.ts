@@ -2,7 +2,7 @@ import "server-only";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isTakeable, isTaken, type Taken, takeRows } from "./leases.ts";
+import { isTakeable, isTaken, type LeasedRow, takeRows } from "./leases.ts";
 
 /** A submission that is being erased has its facts here, because its row is gone. */
 type Subject =
@@ -55,7 +55,7 @@ export function queueReplays(
     WHERE delivery.state <> 'sending'`;
 }
 
-export type TakenDelivery = Taken & { endpointId: string; eventId: string; isReplay: boolean };
+export type TakenDelivery = LeasedRow & { endpointId: string; eventId: string; isReplay: boolean };
 
 /** Maximum simultaneous deliveries to one endpoint, so that a slow one cannot hold up the worker. */
 export const atOnceOfEndpoint = 2;
@@ -77,7 +77,7 @@ export function takeDeliveries(db: RawTransaction, max: number): Promise<TakenDe
 /** `retrySeconds` is null after the last attempt. @returns whether this attempt still owned the delivery */
 export async function settleDelivery(
   tx: RawTransaction,
-  taken: Taken,
+  taken: LeasedRow,
   { isDone, retrySeconds }: { isDone: boolean; retrySeconds: number | null },
 ): Promise<boolean> {
   const state = isDone ? "done" : retrySeconds === null ? "dead" : "waiting";

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { database, type RawTransaction } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { oncePerMinute, withoutOverlap } from "../repeat.ts";
-import type { Taken } from "./leases.ts";
+import type { LeasedRow } from "./leases.ts";
 
 const pollMilliseconds = 1_000;
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
 
-type Handlers<Row extends Taken> = {
+type Handlers<Row extends LeasedRow> = {
   canTake: () => Promise<boolean>;
   /** @returns number of submissions; more may be left */
   fillQueue?: () => Promise<number>;
@@ -30,7 +30,7 @@ export type QueueSender = QueueWorker & {
 };
 
 /** Any number may run, in any number of processes: no two take the same row. */
-export async function openQueueSender<Row extends Taken>({
+export async function openQueueSender<Row extends LeasedRow>({
   canTake,
   fillQueue = async () => 0,
   take: takeRows,

@@ -81,9 +81,9 @@ async function readBodyStart(response: IncomingMessage): Promise<string> {
   return text.replaceAll("\0", "\ufffd");
 }
 
-type Settled = { taken: TakenDelivery; due: Due; outcome: Outcome; at: Date; milliseconds: number };
+type SettledAttempt = { taken: TakenDelivery; due: Due; outcome: Outcome; at: Date; milliseconds: number };
 
-async function settleAttempt(tx: Prisma.TransactionClient, settled: Settled): Promise<void> {
+async function settleAttempt(tx: Prisma.TransactionClient, settled: SettledAttempt): Promise<void> {
   const { taken, due, outcome, at, milliseconds } = settled;
   const { endpoint, event } = due;
   const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
@@ -115,11 +115,11 @@ async function storeAnswer(
   }
 }
 
-type Judged = { endpoint: Sending; queuedAt: Date; isDone: boolean; isGone: boolean };
+type JudgedDelivery = { endpoint: Sending; queuedAt: Date; isDone: boolean; isGone: boolean };
 
 async function judgeEndpoint(
   tx: Prisma.TransactionClient,
-  { endpoint, queuedAt, isDone, isGone }: Judged,
+  { endpoint, queuedAt, isDone, isGone }: JudgedDelivery,
   now: Date,
 ): Promise<void> {
   const { id, ownerId } = endpoint;

@@ -5,7 +5,7 @@ import { ContactOptions } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/results.tsx";
 import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
+import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
@@ -49,7 +49,7 @@ export default async function SentPage({ params, searchParams }: SitePageProps) 
   );
 }
 
-type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sent: Sent | null };
+type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sent: SentSubmission | null };
 
 async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const t = await getTranslations("reach");

@@ -16,7 +16,7 @@ import { listPossibleChanges } from "#lib/domain/submissions/core/arguments.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
+import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
@@ -87,7 +87,7 @@ type ResultProps = {
   route: LeadRoute;
   locale: Locale;
   evaluationPath: string;
-  sent: Sent | null;
+  sent: SentSubmission | null;
   query: PageQuery;
 };
 
@@ -136,7 +136,7 @@ async function ResultContent({ receipt, route, locale, evaluationPath, sent, que
   );
 }
 
-type SharingProps = Pick<ResultProps, "receipt" | "locale" | "query"> & { sent: Sent };
+type SharingProps = Pick<ResultProps, "receipt" | "locale" | "query"> & { sent: SentSubmission };
 
 async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: SharingProps) {
   const t = await getTranslations();

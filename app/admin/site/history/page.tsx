@@ -1,5 +1,5 @@
 import { BeforeAfter } from "#components/desk/catalog/changes.tsx";
-import { findCompared, VersionHistory } from "#components/desk/core/version-history.tsx";
+import { findComparedVersions, VersionHistory } from "#components/desk/core/version-history.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
 import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-values.ts";
@@ -17,7 +17,7 @@ export default async function SiteHistoryPage({ searchParams }: DeskPageProps) {
   const admin = await requirePageAdmin();
   const draft = await getSiteDraft({ admin });
   const versions = await listSiteVersions({ admin });
-  const compared = findCompared(versions, await searchParams);
+  const compared = findComparedVersions(versions, await searchParams);
   const { from, to } = compared;
   const read = async (id: number) => (await orNotFound(() => getSiteVersion({ id }, { admin }))).content;
   const changes = from ? listSiteChanges(await read(from.id), to ? await read(to.id) : draft.content) : [];

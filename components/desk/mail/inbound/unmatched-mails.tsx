@@ -47,7 +47,7 @@ export function UnmatchedMails({ mails, total }: { mails: UnmatchedMail[]; total
   const t = useDeskText("inbound");
   if (!total) return null;
   return (
-    <HeadedSection id="held" title={t("held.title")} look="text-lg">
+    <HeadedSection id="held" title={t("held.title")} headingClassName="text-lg">
       <p className="mb-3 text-muted">
         {total > mails.length ? t("held.shown", { count: mails.length, total }) : t("held.intro")}
       </p>

@@ -150,13 +150,16 @@ function intersectValues(lists: unknown[][]): unknown[] | null {
   return [...first].filter(([text]) => others.every((other) => other.has(text))).map(([, value]) => value);
 }
 
-type Allowed = { types: string[] | null; values: unknown[] | null; hasUnion: boolean };
+type AllowedValues = { types: string[] | null; values: unknown[] | null; hasUnion: boolean };
 
 /**
  * Reads `nullable` beside a reference or `allOf` as authors mean it: null is allowed, too. `stated`: the schema allows
  * null, but another keyword forbids it. `any`: the schema does not mention null.
  */
-function readNullability(parts: JsonObject[], { types, values, hasUnion }: Allowed): "any" | "no" | "stated" | "yes" {
+function readNullability(
+  parts: JsonObject[],
+  { types, values, hasUnion }: AllowedValues,
+): "any" | "no" | "stated" | "yes" {
   const isStated = parts.some(saysNullable);
   const inUnion = parts.some((part) => unionKinds.some((kind) => asList(part[kind]).some(allowsOnlyNull)));
   if (!types && !values && !hasUnion && !inUnion) return isStated ? "stated" : "any";
@@ -165,10 +168,10 @@ function readNullability(parts: JsonObject[], { types, values, hasUnion }: Allow
   return !values || inUnion || values.includes(null) ? "yes" : types ? "stated" : "no";
 }
 
-export type Bound = { at: number; isOpen: boolean };
+export type NumberBound = { at: number; isOpen: boolean };
 
-function readNumberBounds(parts: JsonObject[], isInteger: boolean): Map<string, Bound> {
-  const found = new Map<string, Bound>();
+function readNumberBounds(parts: JsonObject[], isInteger: boolean): Map<string, NumberBound> {
+  const found = new Map<string, NumberBound>();
   const add = (name: string, at: unknown, isOpen: boolean) => {
     if (typeof at !== "number") return;
     const whole = name === "minimum" ? Math.floor(at) + 1 : Math.ceil(at) - 1;
@@ -185,7 +188,7 @@ function readNumberBounds(parts: JsonObject[], isInteger: boolean): Map<string, 
 }
 
 /** Returns a positive number if the first bound is stricter. */
-export function compareBounds(name: string, one: Bound | undefined, other: Bound | undefined): number {
+export function compareBounds(name: string, one: NumberBound | undefined, other: NumberBound | undefined): number {
   if (!one || !other) return Number(Boolean(one)) - Number(Boolean(other));
   return (one.at - other.at) * (name.startsWith("min") ? 1 : -1) || Number(one.isOpen) - Number(other.isOpen);
 }

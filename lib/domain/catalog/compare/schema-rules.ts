@@ -11,7 +11,7 @@ import {
   type Two,
 } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
-import { type Bound, compareBounds, listTypes, type SchemaNode } from "./schema-node.ts";
+import { compareBounds, listTypes, type NumberBound, type SchemaNode } from "./schema-node.ts";
 import { nameBranch } from "./unions.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
@@ -98,7 +98,7 @@ const counts = ["Length", "Items", "Properties", "Contains"].flatMap((what) => [
 
 function compareLimits(pair: Pair): void {
   for (const name of [...signs.keys(), ...counts]) {
-    const read = ({ limits, keywords }: SchemaNode): Bound | undefined => {
+    const read = ({ limits, keywords }: SchemaNode): NumberBound | undefined => {
       const at = keywords.get(name);
       return typeof at === "number" ? { at, isOpen: false } : limits.get(name);
     };
@@ -106,7 +106,7 @@ function compareLimits(pair: Pair): void {
     const tightness = compareBounds(name, after, before);
     if (!tightness) continue;
     const sign = signs.get(name);
-    const show = (bound: Bound | undefined) =>
+    const show = (bound: NumberBound | undefined) =>
       bound && (sign ? `${sign}${bound.isOpen ? "" : "="} ${bound.at}` : bound.at);
     const isStricter = tightness > 0;
     const details = { name, before: show(before), after: show(after) };
@@ -142,9 +142,13 @@ function compareOtherKeywords(pair: Pair): void {
   });
 }
 
-type Named = Details & { name: string };
+type NamedDetails = Details & { name: string };
 
-function compareMaps(before: Map<string, unknown>, after: Map<string, unknown>, compare: (details: Named) => void) {
+function compareMaps(
+  before: Map<string, unknown>,
+  after: Map<string, unknown>,
+  compare: (details: NamedDetails) => void,
+) {
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const details = { name, before: before.get(name), after: after.get(name) };
     if (!isEqual(details.before, details.after)) compare(details);

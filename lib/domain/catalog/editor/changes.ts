@@ -43,7 +43,7 @@ export function listChanges(before: EntryContent, after: EntryContent): Change[]
     ...lineFields.flatMap((field) => toListChange(field, before[field], after[field])),
     ...toServicesChange(before.services, after.services),
     ...addressFields.flatMap((field) => toTextChange(field, before[field] ?? "", after[field] ?? "")),
-    ...toSpecChange(before.spec, after.spec),
+    ...listSpecChanges(before.spec, after.spec),
   ];
 }
 
@@ -82,7 +82,7 @@ function listServiceChanges(before: Service, after: Service): (TextChange | List
   ];
 }
 
-function toSpecChange(before: JsonObject, after: JsonObject): SpecChange[] {
+function listSpecChanges(before: JsonObject, after: JsonObject): SpecChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   return [{ kind: "spec", field: "spec", before: summarizeSpec(before), after: summarizeSpec(after) }];
 }

@@ -25,22 +25,22 @@ export const Conversion = z.object({ kind: z.enum(conversionKinds), count: z.int
 export type Conversion = z.infer<typeof Conversion>;
 
 const leftReasons = ["not_object", "unresolved", "no_method", "no_name", "address", "too_many"] as const;
-const LeftPart = z.object({
+const UnusedPart = z.object({
   at: z.string(),
   reason: z.enum(leftReasons),
 });
-export type LeftPart = z.infer<typeof LeftPart>;
+export type UnusedPart = z.infer<typeof UnusedPart>;
 /** Parts that the import does not turn into an endpoint, service or URL. The stored document keeps them. */
-export const LeftParts = z.object({ parts: z.array(LeftPart), more: z.int() });
-export type LeftParts = z.infer<typeof LeftParts>;
+export const UnusedParts = z.object({ parts: z.array(UnusedPart), more: z.int() });
+export type UnusedParts = z.infer<typeof UnusedParts>;
 
 const partsMax = 50;
 
 /** Members of a path item that are not operations, unlike `query` and `additionalOperations` of OpenAPI 3.2. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
-export function listUnusedParts(spec: JsonObject): LeftParts {
-  const parts: LeftPart[] = [
+export function listUnusedParts(spec: JsonObject): UnusedParts {
+  const parts: UnusedPart[] = [
     ...listUnusedUrl("externalDocs", spec.externalDocs),
     ...asList(spec.tags).flatMap((tag, at) => listUnusedPartsOfTag(`tags.${at}`, tag)),
     ...Object.entries(asObject(spec.paths)).flatMap(([path, item]) =>
@@ -52,14 +52,14 @@ export function listUnusedParts(spec: JsonObject): LeftParts {
   return { parts: parts.slice(0, partsMax), more: Math.max(0, parts.length - partsMax) };
 }
 
-function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown): LeftPart[] {
+function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown): UnusedPart[] {
   const item = dereference({ document }, value);
   if (!isJsonObject(item)) {
     const isReference = isJsonObject(value) && typeof value.$ref === "string";
     return [{ at, reason: isReference ? "unresolved" : "not_object" }];
   }
   if (typeof item.$ref === "string") return [{ at, reason: "unresolved" }];
-  return Object.entries(item).flatMap(([name, member]): LeftPart[] => {
+  return Object.entries(item).flatMap(([name, member]): UnusedPart[] => {
     if (otherMembers.has(name) || name.startsWith("x-")) return [];
     const inside = `${at}.${asName(name)}`;
     if (!methods.includes(name)) return [{ at: inside, reason: "no_method" }];
@@ -70,13 +70,13 @@ function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown)
   });
 }
 
-function listUnusedPartsOfTag(at: string, value: unknown): LeftPart[] {
+function listUnusedPartsOfTag(at: string, value: unknown): UnusedPart[] {
   if (!isJsonObject(value)) return [{ at, reason: "not_object" }];
   if (!asName(value.name)) return [{ at, reason: "no_name" }];
   return listUnusedUrl(`${at}.externalDocs`, value.externalDocs);
 }
 
-function listUnusedUrl(at: string, value: unknown): LeftPart[] {
+function listUnusedUrl(at: string, value: unknown): UnusedPart[] {
   if (value === undefined || HttpsUrl.safeParse(asObject(value).url).success) return [];
   return [{ at, reason: isJsonObject(value) ? "address" : "not_object" }];
 }

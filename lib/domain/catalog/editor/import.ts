@@ -6,7 +6,7 @@ import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
-import { Conversion, LeftParts } from "./import-notes.ts";
+import { Conversion, UnusedParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
   document: z.string(),
@@ -64,7 +64,7 @@ export const ImportReview = z.union([
     document: z.string(),
     texts: ImportedTexts,
     conversions: z.array(Conversion),
-    left: LeftParts,
+    left: UnusedParts,
     entry: z.nullable(ApiCatalogEntry),
   }),
   z.object({

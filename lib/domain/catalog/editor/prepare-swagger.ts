@@ -1,5 +1,5 @@
 import { asList, isJsonObject, type JsonObject, mapValues } from "../../json.ts";
-import type { Opened } from "../reference/bounds.ts";
+import type { OpenedDocument } from "../reference/bounds.ts";
 import { dereference, methods } from "../reference/document.ts";
 import { isBodyParameter } from "../reference/swagger.ts";
 
@@ -23,7 +23,7 @@ export function prepareSwagger(spec: JsonObject): JsonObject {
   return prepared;
 }
 
-function toPathItem(source: Opened, given: unknown): unknown {
+function toPathItem(source: OpenedDocument, given: unknown): unknown {
   const found = dereference(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
   const { $ref: _, ...beside } = given;
@@ -41,7 +41,7 @@ function toPathItem(source: Opened, given: unknown): unknown {
  * Adds the path's body and form parameters, unless the operation's own replace them: a body and a form exclude each
  * other.
  */
-function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
+function toOperation(source: OpenedDocument, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
     own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);
@@ -50,7 +50,7 @@ function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
 }
 
-function listParameters(source: Opened, { parameters }: JsonObject): unknown[] {
+function listParameters(source: OpenedDocument, { parameters }: JsonObject): unknown[] {
   return asList(parameters).map((parameter) => {
     const found = dereference(source, parameter);
     return isBodyParameter(found) ? found : parameter;

@@ -4,7 +4,7 @@ import { dereference, flattenSchema, getKeyword } from "./document.ts";
 import { toSchemaView } from "./schema.ts";
 
 /** Maps each schema reference that is already shown to the status of the response that shows it. */
-export type Shown = Map<string, string>;
+export type ShownSchemas = Map<string, string>;
 
 export function toBodyView(source: Source, value: unknown) {
   const body = dereference(source, value);
@@ -16,7 +16,7 @@ export function toBodyView(source: Source, value: unknown) {
   };
 }
 
-export function toResponseView(source: Source, status: string, value: unknown, shown: Shown) {
+export function toResponseView(source: Source, status: string, value: unknown, shown: ShownSchemas) {
   const response = asObject(dereference(source, value));
   return {
     status: asName(status, 20),
@@ -36,7 +36,7 @@ export function findFirstExample(source: Source, value: unknown): { mediaType: s
 
 export type ContentView = ReturnType<typeof toContents>[number];
 
-function toContents(source: Source, contents: unknown, status: string, shown: Shown) {
+function toContents(source: Source, contents: unknown, status: string, shown: ShownSchemas) {
   return listMembers(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
     const ref = asObject(content.schema).$ref;

@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, type Opened, type Source } from "./bounds.ts";
+import { asName, type OpenedDocument, type Source } from "./bounds.ts";
 
 /** Returns "OpenAPI 3.1.0", or an empty text for anything but OpenAPI 3 and Swagger 2. */
 export function readFormat({ openapi, swagger }: JsonObject): string {
@@ -20,7 +20,7 @@ export function findAtPointer(document: JsonObject, ref: string): unknown {
   return current;
 }
 
-export function dereference({ document }: Opened, value: unknown): unknown {
+export function dereference({ document }: OpenedDocument, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
     current = findAtPointer(document, current.$ref);
@@ -51,7 +51,7 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
-export function findOperations(opened: Opened, max: number): { operations: FoundOperation[]; total: number } {
+export function findOperations(opened: OpenedDocument, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
   for (const [name, isWebhook] of [

@@ -1,6 +1,6 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type Source } from "./bounds.ts";
-import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
+import { findFirstExample, listSchemaExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
 import { dereference, type FoundOperation } from "./document.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
@@ -25,7 +25,7 @@ export function toOperationView(
   const parameters = listParameters(own, operation, isSwagger ? {} : item);
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
-  const shown: Shown = new Map();
+  const shown: ShownSchemas = new Map();
   const security = operation.security ?? source.document.security;
   const view = {
     id,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hasClock, type Timed, toClock, toTimeLeft } from "./clock.ts";
+import { hasClock, type TimedSubmission, toClock, toTimeLeft } from "./clock.ts";
 
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
 const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);
-const makeTimed = (change: Partial<Timed> = {}): Timed => ({
+const makeTimed = (change: Partial<TimedSubmission> = {}): TimedSubmission => ({
   kind: "evaluation",
   route: "review",
   status: "new",
@@ -13,7 +13,7 @@ const makeTimed = (change: Partial<Timed> = {}): Timed => ({
   replyWarningAt: null,
   ...change,
 });
-const getStateAt = (now: Date, change: Partial<Timed> = {}) => toClock(makeTimed(change), now).state;
+const getStateAt = (now: Date, change: Partial<TimedSubmission> = {}) => toClock(makeTimed(change), now).state;
 
 test("without a stored promise, warns after 36 hours and makes the reply due after 48 hours", () => {
   expect(toClock(makeTimed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });

@@ -8,7 +8,7 @@ export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
 
-export type Timed = {
+export type TimedSubmission = {
   kind: SubmissionKind;
   route: LeadRoute | null;
   status: Status;
@@ -25,7 +25,7 @@ export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | nul
 export const formerHours = { reply: 48, warning: 36 };
 
 /** Returns whether a reply was promised: we promise one to inquiries and to evaluations under review. */
-export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
+export function hasClock({ kind, route }: Pick<TimedSubmission, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
 
@@ -36,11 +36,11 @@ export function isRunning(clock: Clock): clock is RunningClock {
 }
 
 /** Call this only for a submission with a response clock. Old rows store no due time, so they get the former hours. */
-export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
+export function getDueAt({ replyDueAt, createdAt }: Pick<TimedSubmission, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
 
-export function toClock(timed: Timed, now: Date): Clock {
+export function toClock(timed: TimedSubmission, now: Date): Clock {
   const { status, createdAt, repliedAt, replyWarningAt, withdrawnAt, repeatOf } = timed;
   const isStopped = Boolean(withdrawnAt ?? repeatOf) || status === "spam" || (!repliedAt && isClosed(status));
   if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };

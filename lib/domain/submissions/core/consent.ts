@@ -28,13 +28,13 @@ export type ConsentState = (typeof consentStates)[number];
 export const consentChanges = ["confirmed", "withdrawn"] as const;
 export type ConsentChange = (typeof consentChanges)[number];
 
-type Sent = { channel: string; agentName: string | null; userConsent: boolean | null };
+type SentConsent = { channel: string; agentName: string | null; userConsent: boolean | null };
 
 /**
  * Returns the name of the assistant that sent the submission, empty if it gave none. Returns null if the person sent
  * it. Does not rely on the channel alone, because the contract stores a missing channel as web.
  */
-export function findAssistantName({ channel, agentName, userConsent }: Sent): string | null {
+export function findAssistantName({ channel, agentName, userConsent }: SentConsent): string | null {
   const isAssistant = channel === "ai_agent" || agentName !== null || userConsent === false;
   return isAssistant ? (agentName ?? "") : null;
 }

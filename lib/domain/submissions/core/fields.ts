@@ -95,16 +95,16 @@ export const fields = {
   answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
 } as const satisfies { [Name in FieldName]: Field & { of: Of<Name> } };
 
-type Named<Part> = { [Name in FieldName]: (typeof fields)[Name] extends Part ? Name : never }[FieldName];
+type FieldsWith<Part> = { [Name in FieldName]: (typeof fields)[Name] extends Part ? Name : never }[FieldName];
 type OfKind<Kind extends SubmissionKind> = { of: Kind | "both" };
-type Asked<In extends string> = { askedIn: In };
+type AskedIn<In extends string> = { askedIn: In };
 
-export type TypedField<Kind extends SubmissionKind = SubmissionKind> = Named<
-  OfKind<Kind> & Asked<"project" | "person" | "question" | "link">
+export type TypedField<Kind extends SubmissionKind = SubmissionKind> = FieldsWith<
+  OfKind<Kind> & AskedIn<"project" | "person" | "question" | "link">
 >;
-export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | Named<OfKind<Kind> & OfDesk<"origin">>;
-export type FormField = Exclude<TypedField, Named<Asked<"link">>>;
-export type LongField = Named<{ isLong: true }>;
+export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | FieldsWith<OfKind<Kind> & OfDesk<"origin">>;
+export type FormField = Exclude<TypedField, FieldsWith<AskedIn<"link">>>;
+export type LongField = FieldsWith<{ isLong: true }>;
 
 export const fieldNames = Object.keys(fields) as FieldName[];
 
@@ -121,14 +121,14 @@ export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[
   inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
 };
 
-export const mentionFields = listFields<Named<{ isMention: true }>>(({ isMention }) => isMention);
+export const mentionFields = listFields<FieldsWith<{ isMention: true }>>(({ isMention }) => isMention);
 export const longFields = listFields<LongField>(({ isLong }) => isLong);
 export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[] } = {
   evaluation: listFields((field) => isOf("evaluation", field) && isShown(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isShown(field)),
 };
-export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
-export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
+export const projectFields = listFields<FieldsWith<AskedIn<"project">>>(({ askedIn }) => askedIn === "project");
+export const personFields = listFields<FieldsWith<AskedIn<"person">>>(({ askedIn }) => askedIn === "person");
 /** Fields of each form, in the order of the form. */
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
@@ -146,7 +146,7 @@ function listStoredFields(kind: SubmissionKind) {
   });
 }
 
-type OfDesk<Part extends string> = Named<{ desk: Part }>;
+type OfDesk<Part extends string> = FieldsWith<{ desk: Part }>;
 export type DeskField = OfDesk<"text" | "person" | "origin">;
 export const deskFields = {
   text: listFields<OfDesk<"text">>(({ desk }) => desk === "text"),

@@ -1,6 +1,6 @@
 import type { questionKeys } from "./question-keys.ts";
 
-type Keyed<Keys extends readonly string[]> = {
+type KeyedQuestions<Keys extends readonly string[]> = {
   [At in keyof Keys]: { key: Keys[At]; question: string; options: readonly [string, string, string] };
 };
 
@@ -51,7 +51,7 @@ export const questions = [
     question: "What could follow this project?",
     options: ["one_off", "repeat_likely", "retainer_or_infrastructure"],
   },
-] as const satisfies Keyed<typeof questionKeys>;
+] as const satisfies KeyedQuestions<typeof questionKeys>;
 
 export type Question = (typeof questions)[number];
 export type AnswersByKey = { [Q in Question as Q["key"]]: Q["options"][number] };

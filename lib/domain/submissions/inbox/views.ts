@@ -28,7 +28,7 @@ export function parseViewQuery(query: string): InboxQuery {
   return parseInboxQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
 }
 
-/** Filters of a saved view, in the form of `toQuery`, without page and view. */
+/** Filters of a saved view, as `toQuery` returns them, but without page and view. */
 const ViewQuery = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(2 * viewQueryMax)),

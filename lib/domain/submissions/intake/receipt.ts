@@ -26,7 +26,7 @@ export function formatReceiptQuery(receipt: string): string {
   return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
 }
 
-export type Sent = {
+export type SentSubmission = {
   /** Answers of an evaluation. Empty for an inquiry. */
   answers: JudgedAnswer[];
   /** Time at which the person created the link that shows others the result. */

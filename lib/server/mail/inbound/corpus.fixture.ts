@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mail, type Part, plain } from "./mime.fixture.ts";
-import type { Received } from "./receive-mail.ts";
+import type { InboundOutcome } from "./receive-mail.ts";
 
 /** The submission that a test mail is about, and its person. */
 export type Target = {
@@ -17,7 +17,7 @@ export type Target = {
 export type Case = {
   group: string;
   name: string;
-  expected: Received | "refused";
+  expected: InboundOutcome | "refused";
   /** Text that the desk shows as the person's own words. */
   text?: string;
   /** Part of the text that the desk folds as a quote. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
-import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
+import { type FoldedText, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import {
   asciiFold,
   listAnsweredIds,
@@ -17,7 +17,7 @@ const returnedBytesMax = 64 * 1024;
 
 export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
-export type ParsedMessage = Folded & {
+export type ParsedMessage = FoldedText & {
   /** Identifies the mail. The digest is the same for every delivery of the mail. */
   digest: string;
   type: InboundType;
@@ -78,7 +78,7 @@ function readSender(headers: MailHeaders): { fromAddress: string; fromName: stri
   return { fromAddress: address.length <= emailMax && address.isWellFormed() ? address : "", fromName };
 }
 
-function readText(mail: Email): Folded {
+function readText(mail: Email): FoldedText {
   const { text, quoted } = foldQuotes(toStorable((mail.text ?? "").slice(0, 2 * inboundBounds.text)));
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }

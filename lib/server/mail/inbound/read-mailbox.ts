@@ -9,7 +9,7 @@ import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
 import { isLoopback } from "../transport.ts";
 import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
-import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
+import { type InboundOutcome, receiveHead, receiveMail } from "./receive-mail.ts";
 
 /** Seconds for which one process may read the mailbox alone. Renewed with each mail, and longer than one mail takes. */
 const leaseSeconds = 120;
@@ -169,9 +169,9 @@ async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, is
   }
 }
 
-type Marked = { uid: number; attempt: number; isAgain: boolean; received: Received | "refused" };
+type MarkedMail = { uid: number; attempt: number; isAgain: boolean; received: InboundOutcome | "refused" };
 
-async function markMail(client: ImapFlow, { uid, attempt, isAgain, received }: Marked): Promise<Result> {
+async function markMail(client: ImapFlow, { uid, attempt, isAgain, received }: MarkedMail): Promise<Result> {
   const isUnread = received === "too_slow" || received === "head_too_slow" || received === "unreadable";
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
   if (received === "head_too_slow" && attempt < attemptsMax) return "later";
@@ -193,9 +193,12 @@ function toDate(given: Date | string = ""): Date {
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-type Fetched = { uid: number; isWhole: boolean; arrivedAt: Date };
+type FetchedMail = { uid: number; isWhole: boolean; arrivedAt: Date };
 
-async function receiveBytes(bytes: Uint8Array, { uid, isWhole, arrivedAt }: Fetched): Promise<Received | "refused"> {
+async function receiveBytes(
+  bytes: Uint8Array,
+  { uid, isWhole, arrivedAt }: FetchedMail,
+): Promise<InboundOutcome | "refused"> {
   try {
     return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date(), arrivedAt });
   } catch (error) {

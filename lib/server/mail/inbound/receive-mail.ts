@@ -36,7 +36,7 @@ const receivedDays = 30;
  * - `own`: our own mail in our own mailbox; not stored
  * - `erased`: not stored, because it arrived before its sender was erased or returns a mail of a deleted submission
  */
-export type Received =
+export type InboundOutcome =
   | InboundType
   | "held"
   | "unreadable"
@@ -50,16 +50,19 @@ export type Received =
 type Arrival = { now: Date; arrivedAt?: Date };
 
 /** @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits */
-export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
+export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<InboundOutcome> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
 /** Does the same as `receiveMail` for the header of a mail larger than `messageBytesMax`. */
-export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
+export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<InboundOutcome> {
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
+export async function storeMessage(
+  mail: ReadMessage | null,
+  { now, arrivedAt = now }: Arrival,
+): Promise<InboundOutcome> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
@@ -110,7 +113,7 @@ const toUnmatchedPlace = (heldReason: UnmatchedReason, suggestion: SubmissionRef
 const toUnreadable = (place: Place): Place =>
   toUnmatchedPlace("unreadable", place.submission === null ? place.suggestion : place.submission);
 
-type Known = SubmissionRef & { email: string; repeatOf: number | null };
+type KnownSubmission = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
  * Finds the submission by our Message-ID, which only the recipient knows, or by a reference in the subject. Trusts both
@@ -148,9 +151,9 @@ const isUnconfirmed = (authentication: Authentication) =>
   env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
 
 /** Maps a repeated submission to the first one, because mails to a repeat belong to the first submission. */
-const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
+const toFirst = ({ kind, id, repeatOf }: KnownSubmission): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
-async function findSubmissions(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
+async function findSubmissions(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<KnownSubmission[]> {
   if (!refs.length) return [];
   const where = { OR: refs.map(({ kind, id }) => ({ kind, id })) };
   const rows = await tx.submission.findMany({ select: { kind: true, id: true, email: true, repeatOf: true }, where });

@@ -8,13 +8,13 @@ import { resumeSubmission, wakeSubmission } from "../../submissions/changes/resu
 import { insertEvent, person, service, storeLastMessage } from "../../submissions/core/events.ts";
 import type { OwnMail } from "../message-ids.ts";
 
-type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
+type RecordedMail = { id: bigint; type: InboundType; returned: OwnMail | null };
 
 /** Only a person's message restarts the response clock and notifies operators. */
 export async function recordInbound(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
-  { id, type, returned }: Recorded,
+  { id, type, returned }: RecordedMail,
   now: Date,
 ): Promise<void> {
   const messageId = returned?.messageId;

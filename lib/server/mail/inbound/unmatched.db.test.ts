@@ -13,7 +13,7 @@ import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { openInboundFile } from "../../submissions/inbox/list-inbound.ts";
 import { newMessageId, writeSimpleMail } from "./corpus.fixture.ts";
 import { file, multipart, plain } from "./mime.fixture.ts";
-import { purgeReceivedDigests, type Received, receiveMail } from "./receive-mail.ts";
+import { type InboundOutcome, purgeReceivedDigests, receiveMail } from "./receive-mail.ts";
 import {
   attachInbound,
   discardInbound,
@@ -206,7 +206,7 @@ test("drops files of the oldest unmatched mails beyond the limit, but no files o
 });
 
 describe("repeated delivery of a discarded mail", () => {
-  async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<Received> }> {
+  async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<InboundOutcome> }> {
     const email = newAddress();
     const raw = writeSimpleMail(email);
     expect(await receiveMail(raw, { now })).toBe("held");

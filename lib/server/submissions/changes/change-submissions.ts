@@ -19,10 +19,13 @@ import { insertEvents, type NewEvent, toPreviousStatus, toSnooze } from "../core
 import { findLastEvent, type LockedRow, lockRows } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
 
-type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
+type PlannedChange = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type RefusedChange = { reason: ChangeRefusal; by: string | null };
-export type Plan<Item> = (row: LockedRow, item: Item) => Planned | RefusedChange | Promise<Planned | RefusedChange>;
+export type Plan<Item> = (
+  row: LockedRow,
+  item: Item,
+) => PlannedChange | RefusedChange | Promise<PlannedChange | RefusedChange>;
 type UndoOptions = { isUndo?: true };
 const snoozeDaysMax = 366;
 
@@ -61,7 +64,7 @@ async function planStatus(
   row: LockedRow,
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
   context: OperatorContext,
-): Promise<Planned | RefusedChange> {
+): Promise<PlannedChange | RefusedChange> {
   const isReasonKept = reason === undefined || reason === row.closeReason;
   const isSame = row.status === status && isReasonKept && block === undefined;
   if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
@@ -82,13 +85,13 @@ export function planOwner(
   row: LockedRow,
   to: { id: string; name: string } | null,
   undo: UndoOptions = {},
-): Planned | RefusedChange {
+): PlannedChange | RefusedChange {
   if ((to?.id ?? null) === row.ownerId) return toRefusal("unchanged");
   const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
-export function planSnooze(row: LockedRow, until: Date | null, undo: UndoOptions = {}): Planned | RefusedChange {
+export function planSnooze(row: LockedRow, until: Date | null, undo: UndoOptions = {}): PlannedChange | RefusedChange {
   if (row.snoozedUntil?.getTime() === until?.getTime()) return toRefusal("unchanged");
   if (until && isClosed(row.status)) return toRefusal("closed");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
@@ -99,9 +102,9 @@ export function planSnooze(row: LockedRow, until: Date | null, undo: UndoOptions
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: LockedRow,
-  plan: Planned | RefusedChange,
+  plan: PlannedChange | RefusedChange,
   isAsSeen: boolean,
-): Planned | RefusedChange | Promise<RefusedChange> {
+): PlannedChange | RefusedChange | Promise<RefusedChange> {
   return isAsSeen || "reason" in plan ? plan : toConflictRefusal(tx, row, plan.event.type);
 }
 
@@ -145,7 +148,7 @@ export function changeAll<Item extends SubmissionRef>(
     const plan = await prepare(tx);
     const rows = new Map((await lockRows(tx, items)).map((row) => [toSubmissionKey(row), row]));
     const refused: ChangeResult["refused"] = [];
-    const all: { row: LockedRow; planned: Planned }[] = [];
+    const all: { row: LockedRow; planned: PlannedChange }[] = [];
     for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
       const row = rows.get(key);
       const planned = !row
@@ -174,7 +177,7 @@ export function changeAll<Item extends SubmissionRef>(
 
 async function storeRows(
   tx: Prisma.TransactionClient,
-  all: { row: LockedRow; planned: Planned }[],
+  all: { row: LockedRow; planned: PlannedChange }[],
   now: Date,
 ): Promise<void> {
   const rows = all.map(({ row, planned: { progress, ownerId, snoozedUntil } }) => {

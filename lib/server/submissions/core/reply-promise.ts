@@ -18,14 +18,14 @@ import { env } from "../../env.ts";
 /** Share of the promised reply time after which the desk warns. */
 const warningShare = 3 / 4;
 
-type Cached = {
+type CachedWorkingTime = {
   workingTime: WorkingTime;
   isAlwaysOpen: boolean;
   /** When the last holiday ends, in milliseconds since the epoch. */
   holidaysEnd: number;
   addHours: ReturnType<typeof workingHoursIn>;
 };
-let cached: Cached | undefined;
+let cached: CachedWorkingTime | undefined;
 
 export function getReplyPromise(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
@@ -60,7 +60,7 @@ export function findWorkingTime(locale: Locale): string | null {
   return isAlwaysOpen ? null : formatWorkingTime(workingTime, locale);
 }
 
-function readWorkingTime(): Cached {
+function readWorkingTime(): CachedWorkingTime {
   if (cached) return cached;
   const { BUSINESS_DAYS, BUSINESS_HOURS, HOLIDAYS, TIME_ZONE: timeZone } = env();
   const [days, hours] = [parseBusinessDays(BUSINESS_DAYS), parseBusinessHours(BUSINESS_HOURS)];

@@ -9,7 +9,7 @@ import {
   parseReference,
   type SubmissionRef,
 } from "../../../domain/submissions/core/submission-ref.ts";
-import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
+import type { SentSubmission } from "../../../domain/submissions/intake/receipt.ts";
 import { getOrCreate } from "../../../i18n/create-text.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
@@ -49,11 +49,15 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
   });
 }
 
-type Judged = SubmissionRef & { route: LeadRoute };
+type JudgedSubmission = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
 /** Returns what the person sees. Without `sent`, the booking link has no name or address, and there is no deadline. */
-export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
+export function showVerdict(
+  { route, ...ref }: JudgedSubmission,
+  sent: (Person & Pick<SentSubmission, "promise">) | null,
+  locale: Locale,
+) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),
     repliedBy: sent?.promise ? formatTimeInWords(sent.promise.dueAt, locale, env().TIME_ZONE) : null,

@@ -124,7 +124,7 @@ const missingMilliseconds = 65_000;
 const unreadyMilliseconds = 10_000;
 const missingMax = 1_000;
 
-type Numbered = { id: number; isReady: boolean };
+type NumberedRow = { id: number; isReady: boolean };
 
 /** Numbers are assigned in order, but committed in any order, so missing ones are looked up until given up. */
 export class SequenceTracker {
@@ -150,7 +150,7 @@ export class SequenceTracker {
   }
 
   /** @returns the rows that are new and ready; each row is returned once */
-  take<Row extends Numbered>(rows: Row[], now: number): Row[] {
+  take<Row extends NumberedRow>(rows: Row[], now: number): Row[] {
     const ready: Row[] = [];
     for (const row of [...rows].sort((a, b) => a.id - b.id)) {
       const isNew = row.id > this.#last;

@@ -103,10 +103,13 @@ function whenAnyListed(values: string[], toCondition: (values: string[]) => Pris
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-export type Found = { where: Prisma.Sql; isTextSearch: boolean };
+export type RowFilter = { where: Prisma.Sql; isTextSearch: boolean };
 
 /** Leaves out repeats, except in a search for a repeat's number. Undefined if nothing can match. */
-export function toRowFilter({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
+export function toRowFilter(
+  { status, q, snoozed, ...query }: ResolvedQuery,
+  withRepeats = false,
+): RowFilter | undefined {
   const search = q === "" ? {} : toSearchCondition(q);
   if (!search) return undefined;
   const { number, words, reference } = search;
@@ -190,7 +193,7 @@ type Place = Stretch & { cursor: Cursor | undefined };
 /** Rows searched first, in list order. A common word fills the page from them; the index then finds a rare word. */
 const nextRows = 2_000;
 
-function selectKeys(found: Found, place: Place, part: number, limit: number): Prisma.Sql {
+function selectKeys(found: RowFilter, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, isDescending, sources } = place;
   const order = isDescending
     ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
@@ -205,7 +208,12 @@ function selectKeys(found: Found, place: Place, part: number, limit: number): Pr
     FROM (SELECT * FROM (${Prisma.join(keys, " UNION ALL ")}) AS found ${order} LIMIT ${limit}) AS next)`;
 }
 
-function filterRows({ where, isTextSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
+function filterRows(
+  { where, isTextSearch }: RowFilter,
+  rows: Prisma.Sql,
+  order: Prisma.Sql,
+  limit: number,
+): Prisma.Sql {
   if (!isTextSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
   // Without OFFSET 0, the planner may consider the words common and scan all rows in the order of the list.
   return Prisma.sql`

@@ -9,7 +9,7 @@ import { database, rawDatabase, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { type StoredLastMessage, toLastMessage } from "../core/events.ts";
-import { type Found, isWithdrawn, readRows, toRowFilter } from "./inbox-rows.ts";
+import { isWithdrawn, type RowFilter, readRows, toRowFilter } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 const pageRows = 30;
@@ -107,7 +107,7 @@ export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
   return countMatchingRows(queries.map((query) => toRowFilter(query)));
 }
 
-async function countMatchingRows(all: (Found | undefined)[]): Promise<CappedCount[]> {
+async function countMatchingRows(all: (RowFilter | undefined)[]): Promise<CappedCount[]> {
   const maxima = all.map((found) => (found?.isTextSearch ? countMax.textSearch : countMax.rows));
   const counts = all.map((found, at) =>
     found

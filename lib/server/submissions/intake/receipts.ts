@@ -10,7 +10,7 @@ import {
   parseReference,
   type SubmissionRef,
 } from "../../../domain/submissions/core/submission-ref.ts";
-import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/receipt.ts";
+import { receiptSeconds, type SentSubmission } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
 import { readSignedText, signText } from "../../derived-keys.ts";
 
@@ -44,7 +44,12 @@ function parseReceipt(text: unknown): Receipt | undefined {
 }
 
 /** `gone`: withdrawn or erased. `away`: the database is unavailable. */
-export async function findSentSubmission({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
+export async function findSentSubmission({
+  kind,
+  id,
+  route,
+  sentAt,
+}: Receipt): Promise<SentSubmission | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where })).catch(
     onKind("unavailable", () => "away" as const),

@@ -51,7 +51,7 @@ function toCanonicalJson(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
 
-type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
+type EarlierSubmission = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
  * Finds the first submission with this content in the last 24 hours, unless the person withdrew it. If there is none,
@@ -62,7 +62,7 @@ export async function findFirstSubmission(
   kind: SubmissionKind,
   contentHash: string,
   now: Date,
-): Promise<{ first: Found } | { first: undefined; nextKey: string }> {
+): Promise<{ first: EarlierSubmission } | { first: undefined; nextKey: string }> {
   const statement = {
     name: "find_first",
     text: `
@@ -75,7 +75,7 @@ export async function findFirstSubmission(
       ORDER BY "isRecent", CASE WHEN "isRecent" THEN id ELSE -id END`,
     values: [kind, contentHash, now],
   };
-  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>(
+  const { rows } = await pool.query<Omit<EarlierSubmission, "terms"> & StoredTerms & { isRecent: boolean }>(
     toPreparedStatement(statement),
   );
   const first = rows.find(({ isRecent }) => isRecent);

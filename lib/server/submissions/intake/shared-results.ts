@@ -10,14 +10,14 @@ import type { Receipt } from "./receipts.ts";
 
 const purpose = "shared results";
 
-type Shared = { id: number; sharedAt: Date };
+type SharedLink = { id: number; sharedAt: Date };
 
 /** Seals the number, which is the reference, and the time of creation. Ending the link deletes the stored time. */
-export function writeSharedToken({ id, sharedAt }: Shared): string {
+export function writeSharedToken({ id, sharedAt }: SharedLink): string {
   return sealText(purpose, JSON.stringify([id, sharedAt.getTime()]));
 }
 
-function readSharedToken(token: unknown): Shared | undefined {
+function readSharedToken(token: unknown): SharedLink | undefined {
   const text = openText(purpose, token);
   if (text === undefined) return undefined;
   const [id, time]: [number, number] = JSON.parse(text);

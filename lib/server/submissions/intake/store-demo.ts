@@ -105,14 +105,16 @@ async function storeSubmission(tx: Prisma.TransactionClient, storing: Storing): 
   return { kind, id };
 }
 
-type Sent = Pick<
+type SentProperties = Pick<
   Prisma.SubmissionUncheckedCreateInput,
   "name" | "email" | "language" | "text" | "sourcePage" | "channel"
 >;
 
 /** The cast is needed because Prisma's types accept only columns that are written out. */
-function toProperties(columns: Record<string, unknown>): Sent {
-  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
+function toProperties(columns: Record<string, unknown>): SentProperties {
+  return Object.fromEntries(
+    Object.entries(columns).map(([column, value]) => [toProperty(column), value]),
+  ) as SentProperties;
 }
 
 function getCreatedAt({ hoursAgo, isLate, now }: Storing): Date {

@@ -31,7 +31,7 @@ import { findFirstSubmission, hashContent } from "./repeats.ts";
 export async function submitEvaluation(
   input: EvaluationInput,
   context: RequestContext,
-): Promise<EvaluationResult & Acknowledged> {
+): Promise<EvaluationResult & WithReceipt> {
   const { answers, answersForm, score, route: judged, reviewMin, qualifiedMin } = judgeAnswers(input);
   const { id, route, createdAt, terms } = await storeSubmission("evaluation", input, context, {
     sent: { ...toColumns("evaluation", input), answers, answers_form: answersForm },
@@ -55,7 +55,7 @@ export async function submitEvaluation(
 export async function submitInquiry(
   input: ContactInput,
   context: RequestContext,
-): Promise<SubmissionResult & Acknowledged> {
+): Promise<SubmissionResult & WithReceipt> {
   const { id, createdAt } = await storeSubmission("inquiry", input, context, {
     sent: toColumns("inquiry", input),
     added: toPromiseRow({ kind: "inquiry", route: null }, context),
@@ -71,11 +71,11 @@ function toPromiseRow(submission: Parameters<typeof hasClock>[0], { now }: Reque
 }
 
 /** The receipt is sent in a header or cookie, never in the body of a response. */
-export type Acknowledged = { receipt: Receipt };
+export type WithReceipt = { receipt: Receipt };
 
 type Input = EvaluationInput | ContactInput;
-type Stored = { id: number; route: EvaluationResult["route"] };
-type Found = Stored & { createdAt: Date } & StoredTerms & { isSame: boolean };
+type StoredRow = { id: number; route: EvaluationResult["route"] };
+type EarlierRow = StoredRow & { createdAt: Date } & StoredTerms & { isSame: boolean };
 
 const sentColumns = {
   evaluation: { ...toColumnTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
@@ -162,11 +162,11 @@ const insertTogether = { evaluation: createBatchedInsert("evaluation"), inquiry:
 
 function createBatchedInsert(kind: SubmissionKind) {
   const insertAll = async (given: { row: Row; pool: pg.Pool }[]) => {
-    const stored: (Stored | undefined)[] = given.map(() => undefined);
+    const stored: (StoredRow | undefined)[] = given.map(() => undefined);
     const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
     const [first] = given;
     if (!first) return stored;
-    const { rows } = await runIntake<Stored & { place: number }>(first.pool, { ...inserts[kind], values });
+    const { rows } = await runIntake<StoredRow & { place: number }>(first.pool, { ...inserts[kind], values });
     for (const { place, id, route } of rows) stored[place] = { id, route };
     return stored;
   };
@@ -188,7 +188,7 @@ async function storeSubmission(
     isHoneypotFilled,
   }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
-): Promise<Stored & { createdAt: Date; terms: ReplyTerms }> {
+): Promise<StoredRow & { createdAt: Date; terms: ReplyTerms }> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
   const keyHash = submissionKey === undefined ? null : hashSubmissionKey(kind, submissionKey);
   const contentHash = hashContent(kind, sent);
@@ -221,7 +221,7 @@ async function storeSubmission(
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
       // Read in a separate statement, because another transaction may have committed the row after the insert started.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
-      const [first] = (await pool.query<Found>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
+      const [first] = (await pool.query<EarlierRow>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw createKeyConflictError();
       if (!first && (await isKeyErased(pool, keyHash))) throw createKeyConflictError();

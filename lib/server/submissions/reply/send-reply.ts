@@ -23,7 +23,7 @@ import {
 } from "../core/locked-row.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 
-type Queued = { job: string; startsAt: Date };
+type QueuedReply = { job: string; startsAt: Date };
 
 /**
  * The mail is sent after `undoSeconds` by default. The first reply stops the response clock and moves a new or reviewed
@@ -33,7 +33,7 @@ type Queued = { job: string; startsAt: Date };
  * operator has replied or the person has written since, when it is a repeat, when the person has withdrawn, or when a
  * file is gone; `too_large` for the reply's files; `unavailable`
  */
-export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<Queued> {
+export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<QueuedReply> {
   const sendAt = parsePlannedTime(reply, now);
   return withLockedRow(reply, async (tx, row) => {
     refuseRepeat(row);
@@ -74,7 +74,7 @@ async function findSameReply(
   tx: Prisma.TransactionClient,
   reply: NewReply,
   operator: Operator,
-): Promise<Queued | undefined> {
+): Promise<QueuedReply | undefined> {
   const messages = await listMessagesAfter(tx, reply, reply.lastMessage);
   const foreign = messages.find(({ operatorId }) => operatorId !== operator.id);
   if (foreign) {

@@ -136,8 +136,8 @@ export async function eraseBlockedAddress(tx: RawTransaction, email: string): Pr
 }
 
 type Sender = { email: string; agentName: string | null };
-type Found = { id: number; type: BlockType };
-type Entry = Found & { value: string | null; hash: string | null };
+type BlockMatch = { id: number; type: BlockType };
+type Entry = BlockMatch & { value: string | null; hash: string | null };
 
 const toHashKey = (hash: string | null) => `erased ${hash}`;
 const toEntryKey = ({ type, value, hash }: Entry) => (value === null ? toHashKey(hash) : toBlockKey({ type, value }));
@@ -147,10 +147,10 @@ const listEntryKeys = (block: Block) => [
 ];
 
 /** Counts the hits, too. Reads the whole list, because an index does not match all spellings. */
-export async function findBlocks<Row extends Sender>(tx: RawTransaction, rows: Row[]): Promise<Map<Row, Found[]>> {
+export async function findBlocks<Row extends Sender>(tx: RawTransaction, rows: Row[]): Promise<Map<Row, BlockMatch[]>> {
   const entries = await tx.$queryRaw<Entry[]>`SELECT id, type, value, hash FROM blocked_senders`;
   const byKey = Map.groupBy(entries, toEntryKey);
-  const found = new Map<Row, Found[]>();
+  const found = new Map<Row, BlockMatch[]>();
   for (const row of entries.length ? rows : []) {
     const keys = [...listSenderKeys(row), toHashKey(hashBlocked(row.email))];
     const matching = keys.flatMap((key) => byKey.get(key) ?? []);
@@ -161,7 +161,7 @@ export async function findBlocks<Row extends Sender>(tx: RawTransaction, rows: R
 }
 
 /** Counts hits. Locks the block-list entries in a fixed order, so that two workers cannot deadlock. */
-async function recordHits(tx: RawTransaction, hits: Found[]): Promise<void> {
+async function recordHits(tx: RawTransaction, hits: BlockMatch[]): Promise<void> {
   if (!hits.length) return;
   const ids = hits.map(({ id }) => id);
   await tx.$executeRaw`

@@ -7,10 +7,10 @@ import { type RawTransaction, unnestRefs } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
-export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
+export type Candidate = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
 /** Call this in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
-export async function markSpam<Row extends Judged>(tx: RawTransaction, rows: Row[], now: Date): Promise<Set<Row>> {
+export async function markSpam<Row extends Candidate>(tx: RawTransaction, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(tx, rows);
   const earlier = await countEarlier(tx, rows);
@@ -42,7 +42,7 @@ async function countEarlier(tx: RawTransaction, refs: SubmissionRef[]): Promise<
   return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
 }
 
-async function storeSpam(tx: RawTransaction, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
+async function storeSpam(tx: RawTransaction, spam: Map<Candidate, SpamReason[]>, now: Date): Promise<void> {
   const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
   await tx.$executeRaw`
     UPDATE submissions AS s SET status = 'spam', closed_at = ${now}::timestamptz, revision = revision + 1,

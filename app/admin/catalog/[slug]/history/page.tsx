@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { RestoreEntryButton } from "#components/desk/catalog/entry-actions.tsx";
-import { findCompared, VersionHistory } from "#components/desk/core/version-history.tsx";
+import { findComparedVersions, VersionHistory } from "#components/desk/core/version-history.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
@@ -21,7 +21,7 @@ export default async function HistoryPage({ params, searchParams }: DeskPageProp
   const slug = decodeURIComponent((await params).slug);
   const entry = await orNotFound(() => getDraft({ slug }, { operator }));
   const versions = await listVersions({ entryId: entry.id }, { operator });
-  const compared = findCompared(versions, await searchParams);
+  const compared = findComparedVersions(versions, await searchParams);
   const { from, to } = compared;
   const read = (id: number) => orNotFound(() => getVersion({ entryId: entry.id, id }, { operator }));
   const changes = from ? listChanges(await read(from.id), to ? await read(to.id) : toContent(entry)) : [];
