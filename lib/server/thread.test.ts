@@ -80,6 +80,12 @@ test("starts a new thread for the next task when a thread has ended together wit
   }
 });
 
+test("rejects a task whose thread fails as soon as it has started", async () => {
+  const failing = code.replace('"ready");', '"ready"); setImmediate(() => { throw new Error("late") });');
+  const pool = new ThreadPool<string, unknown>(() => new Worker(failing, { ...threadBounds, eval: true }));
+  for (let round = 0; round < 20; round++) await expect(pool.run("new Promise(() => {})")).rejects.toThrow();
+});
+
 test("rejects a task whose thread ends before it reports its CPU time", async () => {
   const untold = () => new Promise<never>(() => undefined);
   const pool = new ThreadPool<string, unknown>(() => {

@@ -63,9 +63,10 @@ export class ThreadPool<Input, Result> {
       this.#ended.add(thread);
       this.#forget(thread);
     });
-    if (await awaitResult(thread, { milliseconds: threadMilliseconds })) return thread;
+    const isReady = await awaitResult(thread, { milliseconds: threadMilliseconds });
+    if (isReady && !this.#ended.has(thread)) return thread;
     await thread.terminate();
-    throw new Error("a thread did not start in time");
+    throw new Error("a thread did not start");
   }
 
   /** Takes the most recently used idle thread, so that the others stay idle and can end. */
