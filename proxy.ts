@@ -8,7 +8,7 @@ import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/f
 import { isSiteFile, refuseMethod, refuseMissingFile } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { findAddress, getPathname, isRouteAddress, routing } from "#lib/i18n/paths.ts";
+import { findPageAddress, getPathname, isRouteAddress, routing } from "#lib/i18n/paths.ts";
 import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
@@ -41,7 +41,7 @@ export function proxy(request: NextRequest): NextResponse {
   // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
-  const address = findAddress(pathname);
+  const address = findPageAddress(pathname);
   if (address && isRouteAddress(address))
     return addHeaders(rewritePath(sitePath + pathname + search, request), protection);
   // Next reads the nonce of its scripts from the request header. The policy would block its development tools.

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { describeChange } from "../lib/domain/catalog/changes/describe.ts";
 import { compareApis } from "../lib/domain/catalog/compare/compare.ts";
-import { type Change, type Comparison, levels } from "../lib/domain/catalog/compare/model.ts";
+import { type ApiChange, type Comparison, levels } from "../lib/domain/catalog/compare/model.ts";
 import type { ImportFault } from "../lib/domain/catalog/editor/import.ts";
 import type { JsonObject } from "../lib/domain/json.ts";
 import { type Locale, locales } from "../lib/i18n/locales.ts";
@@ -83,7 +83,7 @@ function formatComparison({ level, changes }: Comparison, locale: Locale): strin
   return [...blocks, text("counts", counts)].join("\n\n");
 }
 
-function formatChange(change: Change, locale: Locale): string {
+function formatChange(change: ApiChange, locale: Locale): string {
   const text = compareText(locale);
   const { operation, direction } = change.place;
   const where = [operation ?? text("everywhere"), direction && text(`directions.${direction}`)]

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { parseEnv as parseDotEnv } from "node:util";
 import { expect, test } from "vitest";
 import { EnvSchema } from "../lib/server/env-schema.ts";
-import { files, fillTables, formatEnvExample, groups, listTables } from "./env-docs.ts";
+import { files, fillTables, formatEnvExample, groups, listGroups } from "./env-docs.ts";
 
 const text = fs.readFileSync(files.example, "utf8");
 
@@ -86,6 +86,6 @@ test("each variable is in exactly one group", () => {
 
 test("docs/run.md has the table of each group once, as generated from the schema", () => {
   const guide = fs.readFileSync(files.guide, "utf8");
-  expect(listTables(guide)).toEqual(Object.keys(groups));
+  expect(listGroups(guide)).toEqual(Object.keys(groups));
   expect(fillTables(guide)).toBe(guide);
 });

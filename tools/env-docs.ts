@@ -83,7 +83,7 @@ export function formatEnvExample(): string {
 const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)[\s\S]*?(<!-- end of variables -->)/g;
 
 /** Lists the groups whose tables are in the text `guide`. */
-export const listTables = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
+export const listGroups = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
 
 export function fillTables(guide: string): string {
   return guide.replace(tables, (_, start: string, group: string, end: string) => `${start}${toTable(group)}\n${end}`);

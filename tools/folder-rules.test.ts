@@ -12,6 +12,18 @@ test("the repository has no import that breaks a folder rule", { timeout: 60_000
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);
 });
 
+test("the repository exports no name from two files, so that a name has one meaning", () => {
+  const files = fs.globSync("{components,lib,scripts,tools}/**/*.{ts,tsx}", { cwd: root });
+  const isOurs = (file: string) => !/node_modules|generated|\.(test|fixture)\.tsx?$/.test(file);
+  const names = files.filter(isOurs).flatMap((file) => {
+    const text = fs.readFileSync(path.join(root, file), "utf8");
+    const exported = /^export (?:async )?(?:function|const|class|type|interface) (\w+)/gm;
+    return [...new Set([...text.matchAll(exported)].map(([, name]) => name))];
+  });
+  // The schema of a language is named as the type of the list that it derives from.
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual(["Locale"]);
+});
+
 /** A folder that is missing from folderOrders would have no rules. */
 test.each(Object.keys(folderOrders))("the folder order of %s names every folder in it", (parent) => {
   const folders = fs.readdirSync(path.join(root, parent), { withFileTypes: true }).filter((one) => one.isDirectory());

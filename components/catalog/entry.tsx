@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Section } from "#components/ui/section.tsx";
 import { findPlaces } from "#lib/domain/catalog/matches.ts";
-import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import { toApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import { type ApiCatalogEntry, localizeEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { toPlainText } from "#lib/markdown/write.ts";
 import { PictogramTile } from "./card-head.tsx";
 import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Endpoints, ExternalLink, omitReferencedOperations, Services } from "./operations.tsx";
+import { EndpointList, ExternalLink, omitReferencedOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";
 import { PageScripts } from "./page-tools.tsx";
 import { catalogPath, downloadPath, entryPath, topicContactPath } from "./paths.ts";
@@ -24,7 +24,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
   const t = useTranslations("catalog");
   const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
-  const reference = toReference(entry.spec, entry.services, entry.swaggerUrl);
+  const reference = toApiReference(entry.spec, entry.services, entry.swaggerUrl);
   const beyond = omitReferencedOperations({ services, endpoints: entry.endpoints }, reference);
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
@@ -64,7 +64,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
           )}
           {beyond.endpoints.length > 0 && (
             <Section id="endpoints" title={t("endpoints")}>
-              <Endpoints endpoints={beyond.endpoints} words={words} />
+              <EndpointList endpoints={beyond.endpoints} words={words} />
             </Section>
           )}
           <Section id="reference" title={t("reference")}>

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Reference } from "#lib/domain/catalog/reference/reference.ts";
+import type { ApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ServiceTexts } from "#lib/domain/catalog/schema.ts";
 import { CopyButton, PathText } from "./code.tsx";
 import { MarkedText, markedHeading } from "./found-in.tsx";
@@ -10,7 +10,7 @@ type EntryContents = { services: ServiceTexts[]; endpoints: string[] };
 /** Leaves out the operations that the reference already shows, whether named by ID or by method and path. */
 export function omitReferencedOperations(
   { services, endpoints }: EntryContents,
-  reference: Reference | null,
+  reference: ApiReference | null,
 ): EntryContents {
   const groups = reference?.groups ?? [];
   const shown = new Set(
@@ -44,7 +44,7 @@ export function Method({ method }: { method: string }) {
 
 type EndpointsProps = { endpoints: string[]; words: readonly string[] };
 
-export function Endpoints({ endpoints, words }: EndpointsProps) {
+export function EndpointList({ endpoints, words }: EndpointsProps) {
   return (
     <ul className="mt-5 rounded-md border border-line bg-surface">
       {endpoints.map((endpoint, at) => (

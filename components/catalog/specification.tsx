@@ -1,7 +1,7 @@
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { printJson } from "#lib/domain/catalog/reference/bounds.ts";
-import type { GroupView, Reference as ReferenceModel } from "#lib/domain/catalog/reference/reference.ts";
+import type { GroupView, ApiReference as ReferenceModel } from "#lib/domain/catalog/reference/reference.ts";
 import type { SchemeView } from "#lib/domain/catalog/reference/security.ts";
 import type { ServiceTexts } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";

@@ -11,7 +11,7 @@ import { Section } from "#components/ui/section.tsx";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
-import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import { toApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/samples.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
@@ -136,7 +136,7 @@ type OperationProps = { document: JsonObject; operationId: string; locale: Local
 export function OperationReference({ document, operationId, locale }: OperationProps) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
-  const reference = toReference(document, []);
+  const reference = toApiReference(document, []);
   const lang = findForeignLanguage(reference, locale);
   const found = reference?.groups.flatMap(({ operations }) => operations);
   const operation = found?.find((each) => each.operationId === operationId);

@@ -152,7 +152,7 @@ type SharedProps = {
 };
 
 /** The result as others see it, without anything about the person. */
-export function SharedResult({ route, answers, sharedAt, name, evaluation }: SharedProps) {
+export function SharedVerdict({ route, answers, sharedAt, name, evaluation }: SharedProps) {
   const t = useTranslations("shared");
   const formatDay = useDayFormat();
   return (

@@ -44,7 +44,7 @@ const outputs = {
   ApiError,
 };
 
-export type Site = {
+export type ApiSite = {
   siteUrl: string;
   siteName: string;
   contactEmail: string;
@@ -52,7 +52,7 @@ export type Site = {
   reviewMessage?: string;
 };
 
-export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }: Site): JsonObject {
+export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }: ApiSite): JsonObject {
   const { review } = verdictExamples;
   const message = reviewMessage ?? review.value.message;
   const verdicts = { ...verdictExamples, review: { ...review, value: { ...review.value, message } } };

@@ -42,7 +42,7 @@ const webhook = {
 const { id: sample, event } = createExampleEvent("submission.created");
 const sampleBody = composeBody(event, "person", "https://www.example.com", event.at);
 
-export const requestExamples: { [Name in keyof typeof operatorOperations]?: JsonObject } = {
+export const operatorRequestExamples: { [Name in keyof typeof operatorOperations]?: JsonObject } = {
   changeApiStatus: { from: "new", to: "contacted" },
   changeApiOwner: { from: null, to: owner.id },
   addApiNote: { text: "Called: wants to start in March." },
@@ -52,7 +52,7 @@ export const requestExamples: { [Name in keyof typeof operatorOperations]?: Json
   subscribeApiWebhook: { url: webhook.url, events: webhook.events, route: "qualified" },
 };
 
-export const responseExamples: Record<keyof typeof operatorOperations, JsonObject> = {
+export const operatorResponseExamples: Record<keyof typeof operatorOperations, JsonObject> = {
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,

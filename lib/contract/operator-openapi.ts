@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
+import { EntryState, EntrySummaries, PublishEntry, PutEntry } from "../domain/catalog/editor/operations.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
 import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
-import { listParameters, type Site, toComponents, toPaths, toReference } from "./openapi.ts";
-import { requestExamples, responseExamples } from "./operator-examples.ts";
+import { type ApiSite, listParameters, toComponents, toPaths, toReference } from "./openapi.ts";
+import { operatorRequestExamples, operatorResponseExamples } from "./operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
 import {
   ApiNote,
@@ -37,8 +37,8 @@ const outputs = {
   Submission: ApiSubmission,
   ChangedSubmission,
   QueuedReply,
-  EntryList,
-  StoredEntry,
+  EntrySummaries,
+  EntryState,
   SubscriptionList,
   Subscription,
   SubscriptionKey,
@@ -47,7 +47,7 @@ const outputs = {
 };
 
 /** The operators' document, apart from the public contract. */
-export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
+export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: ApiSite): JsonObject {
   return {
     openapi: "3.1.0",
     info: {
@@ -103,13 +103,13 @@ function toPathItem(operation: OperatorOperation): JsonObject {
     description: `${description} Scope: ${scope}.`,
     ...(parameters.length ? { parameters } : {}),
     ...(hasBody(operation)
-      ? { requestBody: { required: true, content: toContent(input, requestExamples[toName(operation)]) } }
+      ? { requestBody: { required: true, content: toContent(input, operatorRequestExamples[toName(operation)]) } }
       : {}),
     responses: {
       [status]: {
         description: `${summary}: done.`,
         headers: { "X-Request-Id": toHeader("Reference of this request."), ...limitHeaders },
-        content: toContent(output, responseExamples[toName(operation)]),
+        content: toContent(output, operatorResponseExamples[toName(operation)]),
       },
       ...(input === Nothing ? {} : toError(400, "The request is wrong.", "Invalid payload: to is required.")),
       ...toError(401, "The key does not work.", "Send a valid key of the operator API: Authorization: Bearer enc_…."),

@@ -1,10 +1,11 @@
 import type * as z from "zod/mini";
-import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operations.ts";
+import { EntryState, EntrySummaries, PublishEntry, PutEntry } from "../domain/catalog/editor/operations.ts";
 import { Nothing, nameOperations, type Operation, type Scope } from "../domain/operation.ts";
 import {
   ApiNote,
   ApiReply,
   ApiSubmission,
+  ApiSubmissionKey,
   ApiSubmissionPage,
   ChangedSubmission,
   EventSamples,
@@ -13,7 +14,6 @@ import {
   QueuedReply,
   SamplesQuery,
   StatusChange,
-  SubmissionKey,
   SubmissionsQuery,
   Subscription,
   SubscriptionKey,
@@ -48,7 +48,7 @@ export const operatorOperations = nameOperations({
     ...withKey("submissions:read"),
     summary: "Get a submission",
     description: "With the person's words, the answers as ticked and the timeline.",
-    input: SubmissionKey,
+    input: ApiSubmissionKey,
     output: ApiSubmission,
   },
   changeApiStatus: {
@@ -91,7 +91,7 @@ export const operatorOperations = nameOperations({
     summary: "List the catalog's entries",
     description: "Published or not, by English title, without their documents.",
     input: Nothing,
-    output: EntryList,
+    output: EntrySummaries,
   },
   putApiEntry: {
     method: "PUT",
@@ -101,7 +101,7 @@ export const operatorOperations = nameOperations({
     description:
       "Creates an unpublished entry, or replaces the texts of the one with this slug, which stays as published as it is.",
     input: PutEntry,
-    output: StoredEntry,
+    output: EntryState,
     bodyBytesMax: 12 * 1024 * 1024,
   },
   publishApiEntry: {
@@ -111,7 +111,7 @@ export const operatorOperations = nameOperations({
     summary: "Publish an entry",
     description: "It needs a title and a description in both languages.",
     input: PublishEntry,
-    output: StoredEntry,
+    output: EntryState,
   },
   listApiWebhooks: {
     method: "GET",

@@ -94,18 +94,18 @@ export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<type
   return { query: { ...parseInboxQuery({}), ...filters, status, q, snoozed, ...order }, limit };
 }
 
-export const time = z.pipe(
+export const apiTime = z.pipe(
   z.transform((value: Date | string) => new Date(value).toISOString()),
   isoTime(),
 );
-export const nullableTime = z.nullable(time);
+export const nullableApiTime = z.nullable(apiTime);
 const nullableText = z.nullable(z.string());
 const reference = described("Such as E-12 for an evaluation or Q-7 for an inquiry.", Reference);
 
 const summary = {
   reference: z.string(),
   kind: SubmissionKind,
-  createdAt: time,
+  createdAt: apiTime,
   language: Locale,
   channel: z.enum(channels),
   agentName: nullableText,
@@ -116,9 +116,9 @@ const summary = {
   status: Status,
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   revision: described("Number of changes so far.", z.int()),
-  replyDueAt: nullableTime,
-  snoozedUntil: nullableTime,
-  withdrawnAt: described("When the person withdrew the consent: send no mail then.", nullableTime),
+  replyDueAt: nullableApiTime,
+  snoozedUntil: nullableApiTime,
+  withdrawnAt: described("When the person withdrew the consent: send no mail then.", nullableApiTime),
 };
 
 export const ApiSubmissionSummary = z.object({ ...summary, excerpt: z.string() });
@@ -129,7 +129,7 @@ export const ApiSubmissionPage = z.object({
 
 const ApiEvent = z.object({
   id: nullableText,
-  at: time,
+  at: apiTime,
   type: z.string(),
   actor: z.string(),
   text: described("A message or note, or what happened, in English.", nullableText),
@@ -143,8 +143,8 @@ export const ApiSubmission = z.object({
   discoverySource: nullableText,
   topic: nullableText,
   answers: z.array(z.object({ question: z.string(), option: nullableText })),
-  repliedAt: nullableTime,
-  closedAt: nullableTime,
+  repliedAt: nullableApiTime,
+  closedAt: nullableApiTime,
   closeReason: nullableText,
   lastMessage: described("Id of the conversation's newest message, which a reply has to name.", nullableText),
   timeline: z.array(ApiEvent),
@@ -186,7 +186,7 @@ function readMessageText(event: SubmissionEvent, { inbound }: Submission): strin
   }
 }
 
-export const SubmissionKey = z.object({ reference });
+export const ApiSubmissionKey = z.object({ reference });
 
 const requireReason = z.refine<{ to: Status; reason?: string | undefined }>(
   ({ to, reason }) => getReasonRule(to) !== "required" || reason !== undefined,
@@ -224,7 +224,7 @@ export const ChangedSubmission = z.object({
   owner: summary.owner,
   revision: summary.revision,
 });
-export const QueuedReply = z.object({ ...ChangedSubmission.shape, startsAt: time });
+export const QueuedReply = z.object({ ...ChangedSubmission.shape, startsAt: apiTime });
 
 // Schemas of webhooks in the operator API.
 
@@ -255,9 +255,9 @@ export const SubscriptionList = z.object({
     z.object({
       id,
       ...endpointFields,
-      createdAt: time,
-      failingSince: nullableTime,
-      pausedAt: nullableTime,
+      createdAt: apiTime,
+      failingSince: nullableApiTime,
+      pausedAt: nullableApiTime,
       pauseReason: z.nullable(z.enum(pauseReasons)),
     }),
   ),

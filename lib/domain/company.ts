@@ -140,10 +140,10 @@ type LocalizedContent = InOne<SiteContent>;
 type Figure = { value: string; label: string };
 
 /** `language` is the language of the country, in which its streets are named. */
-export type Address = LocalizedContent["address"] & object & { lines: string[]; language: string };
+export type PostalAddress = LocalizedContent["address"] & object & { lines: string[]; language: string };
 /** The company in one language, as pages show it. Undefined fields and empty lists mean that nothing was provided. */
 export type Company = Omit<LocalizedContent, "address" | "cases"> & {
-  address?: Address | undefined;
+  address?: PostalAddress | undefined;
   cases: (Omit<LocalizedContent["cases"][number], "figures"> & { figures: Figure[] })[];
 };
 
@@ -219,7 +219,7 @@ export type SiteChange = { field: string; before: string; after: string };
 
 /** Lists the fields that differ, such as `cases.0.title.en`, in the order of the newer content. */
 export function listSiteChanges(before: SiteContent, after: SiteContent): SiteChange[] {
-  const [old, current] = [new Map(listTexts(before)), new Map(listTexts(after))];
+  const [old, current] = [new Map(listFieldTexts(before)), new Map(listFieldTexts(after))];
   const fields = new Set([...current.keys(), ...old.keys()]);
   return [...fields].flatMap((field) => {
     const change = { field, before: old.get(field) ?? "", after: current.get(field) ?? "" };
@@ -227,7 +227,7 @@ export function listSiteChanges(before: SiteContent, after: SiteContent): SiteCh
   });
 }
 
-export function listTexts(value: unknown, path = ""): [field: string, text: string][] {
+export function listFieldTexts(value: unknown, path = ""): [field: string, text: string][] {
   if (typeof value !== "object" || value === null) return [[path, String(value)]];
-  return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, path ? `${path}.${name}` : name));
+  return Object.entries(value).flatMap(([name, inner]) => listFieldTexts(inner, path ? `${path}.${name}` : name));
 }

@@ -18,9 +18,9 @@ const reference = /^([0-9a-f]{64})-([1-9]\d{0,3})x([1-9]\d{0,3})$/;
 /** Names a stored picture by its hash, width and height: `3f…-1280x853`. */
 export const PictureReference = z.string().check(z.regex(reference, "must be a stored picture"));
 
-export type Picture = { hash: string; width: number; height: number };
+export type StoredPicture = { hash: string; width: number; height: number };
 
-export function readReference(text: string): Picture | undefined {
+export function readReference(text: string): StoredPicture | undefined {
   const [, hash, width, height] = reference.exec(text) ?? [];
   return hash === undefined ? undefined : { hash, width: Number(width), height: Number(height) };
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findPictureFile } from "../domain/picture.ts";
-import { findAddress } from "../i18n/paths.ts";
+import { findPageAddress } from "../i18n/paths.ts";
 import { findPageOfTwin } from "../i18n/twins.ts";
 import { env } from "../server/env.ts";
 import { log } from "../server/log.ts";
@@ -51,7 +51,7 @@ export function toPathPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (findPictureFile(path)) return "/pictures/[file]";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
-  const address = findAddress(findPageOfTwin(path) ?? path);
+  const address = findPageAddress(findPageOfTwin(path) ?? path);
   if (!address) return path === "/" ? "/" : "unknown";
   return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
 }

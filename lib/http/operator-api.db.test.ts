@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { requestExamples } from "../contract/operator-examples.ts";
+import { operatorRequestExamples } from "../contract/operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "../contract/operator-operations.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -44,7 +44,7 @@ async function send(key: string | null, method: string, path: string, body?: unk
 }
 
 function sendExample(key: string | null, { operationId, method, path }: OperatorOperation): Promise<Answer> {
-  const body = requestExamples[operationId as keyof typeof operatorOperations];
+  const body = operatorRequestExamples[operationId as keyof typeof operatorOperations];
   const places: Record<string, string> = { reference: "E-1", slug: "an-entry", id: randomUUID() };
   return send(
     key,
@@ -264,7 +264,7 @@ describe("submissions", () => {
 test("stores an entry, refuses to replace a version that the caller has not seen, and publishes it", async () => {
   const key = await newKey();
   const docsUrl = "https://docs.example.com/receipts";
-  const { updatedAt: _, endpoints, ...texts } = { ...requestExamples.putApiEntry };
+  const { updatedAt: _, endpoints, ...texts } = { ...operatorRequestExamples.putApiEntry };
   const entry = { ...texts, endpoints, docsUrl };
   const put = (change: object) => send(key, "PUT", "/v1/entries/receipts", { ...entry, ...change });
   const made = await put({});
@@ -290,7 +290,7 @@ test("stores an entry, refuses to replace a version that the caller has not seen
 
 test("stores an entry for only one of several concurrent requests, and tells the others that it exists", async () => {
   const key = await newKey();
-  const { updatedAt: _, ...entry } = { ...requestExamples.putApiEntry };
+  const { updatedAt: _, ...entry } = { ...operatorRequestExamples.putApiEntry };
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, at) => send(key, "PUT", "/v1/entries/receipts", { ...entry, titleEn: `Copy ${at}` })),
   );
@@ -307,7 +307,7 @@ test("responds to generated calls without a 5xx, and refuses all those outside t
   for (let at = 0; at < calls; at++) {
     const { scope, key } = pick(keys);
     const operation = pick(operations);
-    const example = { ...requestExamples[operation.operationId as keyof typeof operatorOperations] };
+    const example = { ...operatorRequestExamples[operation.operationId as keyof typeof operatorOperations] };
     for (const name of Object.keys(example)) if (randomInt(2)) example[name] = pick(odd);
     const place = encodeURIComponent(String(pick(odd)) || "a");
     const path =

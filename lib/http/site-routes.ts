@@ -4,9 +4,9 @@ import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { findPictureFile } from "../domain/picture.ts";
-import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
+import { findPageAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
-import { readSpec } from "../server/catalog/releases.ts";
+import { readReleasedSpec } from "../server/catalog/releases.ts";
 import { readPicture } from "../server/site/pictures.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
@@ -58,7 +58,7 @@ function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
     const { id, spec } = await getCatalogApi({ slug: name });
     const version = new URL(request.url).searchParams.get("version");
     if (version === null) return { fileName: `${name}.json`, content: spec };
-    return { fileName: `${name}-${version}.json`, content: await readSpec(id, readVersionNumber(version)) };
+    return { fileName: `${name}-${version}.json`, content: await readReleasedSpec(id, readVersionNumber(version)) };
   });
 }
 
@@ -87,7 +87,7 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;
   if (isRead && findPictureFile(path)) return servePicture;
-  const address = findAddress(path);
+  const address = findPageAddress(path);
   if (!address) return undefined;
   const { name, locale, slug } = address;
   if (isForm(name))

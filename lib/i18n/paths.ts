@@ -74,14 +74,14 @@ export function getPathnames(href: Href): Record<Locale, string> {
   return mapLocales((locale) => getPathname({ href, locale }));
 }
 
-export type Address = {
+export type PageAddress = {
   name: Pathname;
   locale: Locale;
   /** The slug as written in the path, not decoded. */
   slug: string;
 };
 
-const addresses = new Map<string, Address>();
+const addresses = new Map<string, PageAddress>();
 const patterns: { pattern: RegExp; name: Parametrized; locale: Locale }[] = [];
 for (const name of Object.keys(routing.pathnames) as Pathname[]) {
   for (const locale of locales) {
@@ -97,7 +97,7 @@ function isParametrized(name: Pathname): name is Parametrized {
 }
 
 /** Returns undefined for any other spelling of a path. */
-export function findAddress(path: string): Address | undefined {
+export function findPageAddress(path: string): PageAddress | undefined {
   const known = addresses.get(path);
   if (known) return known;
   for (const { pattern, ...rest } of patterns) {
@@ -108,12 +108,12 @@ export function findAddress(path: string): Address | undefined {
 }
 
 /** Forms, feeds and downloads, which lib/http/site-routes answers. All other addresses are pages. */
-export function isRouteAddress({ name }: Address): boolean {
+export function isRouteAddress({ name }: PageAddress): boolean {
   return /(\/send|\.\w+)$/.test(name);
 }
 
 export function isFormAddress(path: string): boolean {
-  return findAddress(path)?.name.endsWith("/send") ?? false;
+  return findPageAddress(path)?.name.endsWith("/send") ?? false;
 }
 
 const feedsOfCatalog = { "application/atom+xml": "/changes.atom", "application/feed+json": "/changes.json" } as const;

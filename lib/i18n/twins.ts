@@ -1,4 +1,4 @@
-import { findAddress, type Pathname } from "./paths.ts";
+import { findPageAddress, type Pathname } from "./paths.ts";
 
 /** Pages that also exist as Markdown, their twin, in the order of llms-full.txt. */
 export const pagesWithTwins = [
@@ -24,7 +24,7 @@ export function toTwinPath(path: string): string {
 
 export function findPageOfTwin(path: string): string | undefined {
   const page = path.endsWith(ending) ? path.slice(0, -ending.length) : "";
-  const address = findAddress(page);
+  const address = findPageAddress(page);
   return address && hasTwin(address.name) ? page : undefined;
 }
 
@@ -36,7 +36,7 @@ export function findTwin(path: string, search: string, accept: string | null | u
   const asked = findPageOfTwin(path);
   if (asked !== undefined) return asked;
   if (!accept || !/text\/markdown/i.test(accept) || new URLSearchParams(search).has("search")) return undefined;
-  const address = findAddress(path);
+  const address = findPageAddress(path);
   return address && hasTwin(address.name) && prefersMarkdown(accept) ? path : undefined;
 }
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-export type Table = { name: string; columns: string[] };
+export type BackupTable = { name: string; columns: string[] };
 
 /**
  * SQL condition for the tables to back up: all in the URL's schema (ours, the sign-in library's and Prisma's) and the
@@ -28,8 +28,8 @@ export async function listTableNames(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table & { refersTo: string[] }>(
+export async function listBackupTables(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { refersTo: string[] }>(
     `SELECT ${tableName} AS name,
        ARRAY(SELECT attname::text FROM pg_attribute
          WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,

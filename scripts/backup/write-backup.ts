@@ -6,7 +6,14 @@ import { to as copyTo } from "pg-copy-streams";
 import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { withConnection } from "../migration-lock.ts";
 import { ArchiveWriter, backupFormat, type Manifest, parseManifest, type TableData } from "./archive.ts";
-import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
+import {
+  type BackupTable,
+  listBackupTables,
+  listTableNames,
+  quoteColumns,
+  quoteTable,
+  readSequences,
+} from "./tables.ts";
 
 /** Settings of the transaction. With them, the output of COPY does not depend on the role or the server. */
 const settings = {
@@ -37,7 +44,9 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     // Lock the tables before the snapshot is taken, so that no table definition changes after it.
     await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
     const about = await describeDatabase(client);
-    const tables = (await listTables(client)).filter(({ name }) => content === "everything" || name === "erasures");
+    const tables = (await listBackupTables(client)).filter(
+      ({ name }) => content === "everything" || name === "erasures",
+    );
     const archive = new ArchiveWriter(output);
     const written: TableData[] = [];
     for (const table of tables) written.push(await copyTable(client, table, archive));
@@ -51,7 +60,11 @@ export async function writeBackup({ url, content = "everything", output }: Optio
   });
 }
 
-async function copyTable(client: pg.Client, { name, columns }: Table, archive: ArchiveWriter): Promise<TableData> {
+async function copyTable(
+  client: pg.Client,
+  { name, columns }: BackupTable,
+  archive: ArchiveWriter,
+): Promise<TableData> {
   // Copy from a query, because COPY cannot read a partitioned table.
   const source = client.query(copyTo(`COPY (SELECT ${quoteColumns(columns)} FROM ${quoteTable(name)}) TO STDOUT`));
   const files = await archive.addTable(name, source);

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { requestExamples as operatorRequests } from "../../lib/contract/operator-examples.ts";
+import { operatorRequestExamples as operatorRequests } from "../../lib/contract/operator-examples.ts";
 import { buildOperatorOpenApi } from "../../lib/contract/operator-openapi.ts";
 import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { describeEntryState } from "#lib/domain/catalog/changes/describe.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { type Address, findAddress } from "#lib/i18n/paths.ts";
+import { findPageAddress, type PageAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
 import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
@@ -35,7 +35,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     if (path === llmsFullPath) {
       return new Response(await writePages(), { headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
     }
-    const address = findAddress(path);
+    const address = findPageAddress(path);
     if (!address) return new Response(null, { status: 404 });
     const own = {
       "Content-Type": "text/markdown; charset=utf-8",
@@ -56,7 +56,7 @@ async function writePages(): Promise<string> {
   return texts.join("\n");
 }
 
-async function writePage({ name, locale, slug }: Address): Promise<string> {
+async function writePage({ name, locale, slug }: PageAddress): Promise<string> {
   const { url: siteUrl, name: siteName, company, contactEmail } = await readSite();
   const own = { siteUrl, siteName, company: company[locale], replyTime: getReplyTime(locale) };
   const context = { t: await getTranslations({ locale }), locale, ...own };

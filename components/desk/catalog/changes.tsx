@@ -1,11 +1,11 @@
-import type { Change, ListChange, ServicesChange, SpecSummary } from "#lib/domain/catalog/editor/changes.ts";
+import type { EntryChange, ListChange, ServicesChange, SpecSummary } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Names = { before: string; after: string };
 
 type Props = {
-  changes: Change[];
+  changes: EntryChange[];
   names?: Names;
   /** Names of the fields whose checkboxes are ticked. Without this prop, there are no checkboxes. */
   taken?: readonly string[];
@@ -41,7 +41,7 @@ export function EntryChanges({ changes, names, taken, onTake }: Props) {
 
 type ChangeProps<Shown> = { change: Shown; names?: Names | undefined };
 
-function ChangeDetails({ change, names }: ChangeProps<Change>) {
+function ChangeDetails({ change, names }: ChangeProps<EntryChange>) {
   const t = useDeskText("catalog");
   if (change.kind === "list") return <ChangedLines {...change} />;
   if (change.kind === "services") return <ChangedServices change={change} names={names} />;

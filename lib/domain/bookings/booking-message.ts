@@ -5,7 +5,7 @@ import { emailMax } from "../schema-kit.ts";
 import { isTimeZone } from "../time-zone.ts";
 import type { SeenBooking } from "./booking.ts";
 
-export const time = z.pipe(
+export const messageTime = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((text) => new Date(text)),
 );
@@ -22,12 +22,12 @@ const calComStates: Record<string, SeenBooking["state"]> = {
 };
 
 const CalComMessage = z.object({
-  createdAt: time,
+  createdAt: messageTime,
   payload: z.object({
     uid,
     rescheduleUid: z.nullish(uid),
-    startTime: time,
-    endTime: time,
+    startTime: messageTime,
+    endTime: messageTime,
     attendees: z.array(z.object({ email, timeZone: z.nullish(z.string()) })).check(z.minLength(1)),
     metadata: texts,
   }),
@@ -48,13 +48,13 @@ export const CalendlyInvitee = z.object({
   status: z.enum(["active", "canceled"]),
   email,
   timezone: z.nullish(z.string()),
-  created_at: time,
-  updated_at: time,
-  cancellation: z.nullish(z.object({ created_at: z.nullish(time) })),
+  created_at: messageTime,
+  updated_at: messageTime,
+  cancellation: z.nullish(z.object({ created_at: z.nullish(messageTime) })),
   rescheduled: z.boolean(),
   old_invitee: z.nullish(inviteeUid),
   tracking: texts,
-  scheduled_event: z.object({ start_time: time, end_time: time }),
+  scheduled_event: z.object({ start_time: messageTime, end_time: messageTime }),
 });
 type CalendlyInvitee = z.output<typeof CalendlyInvitee>;
 

@@ -1,7 +1,7 @@
 import type { Locale } from "../locale.ts";
 import { fold } from "../spelling.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
-import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
+import { listSearchTexts, type MatchPlace, matchPlaces } from "./search.ts";
 
 /** Offsets in UTF-16 units of the original text. `end` is exclusive. */
 type TextRange = { start: number; end: number };
@@ -106,7 +106,7 @@ export type FoundIn = {
 const excerptsMax = 3;
 
 export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
-  return listTexts(entry).flatMap(({ place, locale, text }) => {
+  return listSearchTexts(entry).flatMap(({ place, locale, text }) => {
     const folded = fold(text);
     const found = words.filter((word) => folded.includes(word));
     return found.length ? [{ place, locale, text, words: found }] : [];

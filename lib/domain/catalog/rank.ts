@@ -1,6 +1,6 @@
 import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
-import { listTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
+import { listSearchTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
 import { toStem } from "./search-words.ts";
 import {
   collectVocabulary,
@@ -30,7 +30,7 @@ function getEntryWordIndex(entry: CatalogDraft): WordIndex {
   const known = indexes.get(entry);
   if (known) return known;
   const weights = new Map<string, number>();
-  for (const { place, text } of listTexts(entry)) {
+  for (const { place, text } of listSearchTexts(entry)) {
     for (const word of splitFolded(fold(text))) {
       const best = Math.max(weights.get(word) ?? 0, placeWeights[place]);
       weights.set(word, best < placeWeights.title ? Math.min(best + repeat.weight, repeat.max) : best);

@@ -67,9 +67,9 @@ export type CatalogKey = z.infer<typeof CatalogKey>;
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
 
-export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
+export type LocalizedEntry = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
 
-export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): EntryTexts {
+export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): LocalizedEntry {
   const isSpanish = locale === "es";
   return {
     title: isSpanish ? entry.titleEs : entry.titleEn,

@@ -27,7 +27,7 @@ export function toSearchTitle(entry: CatalogDraft): string {
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
-export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
+export function listSearchTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
   const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
     texts.map((text) => ({ place, locale, text }));
   return [
@@ -50,7 +50,7 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
 /** Joins an entry's folded texts, each on its own line, so that no search word matches across two texts. */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
-    listTexts(entry)
+    listSearchTexts(entry)
       .map(({ text }) => text)
       .join("\n"),
   );

@@ -3,7 +3,7 @@ import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile } from "./mail.fixture.ts";
-import { toPlainText } from "./mail-content.ts";
+import { toMailText } from "./mail-content.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
@@ -14,7 +14,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     expect(content.preview).toBe(
       "The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.",
     );
-    const [before = "", asked = ""] = toPlainText(content).split(/(?=Did you agree to this\?)/);
+    const [before = "", asked = ""] = toMailText(content).split(/(?=Did you agree to this\?)/);
     expect(before).toContain(
       "\n\nThe assistant “ChatGPT” sent us this project in your name.\n\nWhat the verdict says.\n\n",
     );
@@ -42,8 +42,8 @@ describe("the acknowledgement of an assistant's submission", () => {
   test("asks the person to confirm an inquiry, in Spanish", () => {
     const content = composeAcknowledgement(acknowledgement("es", null, byAgent));
     expect(content.subject).toBe("Por favor, confirme: su pregunta (referencia Q-7)");
-    expect(toPlainText(content)).toContain("El asistente “ChatGPT” nos envió esta pregunta en su nombre.");
-    expect(toPlainText(content)).toContain(`No, eliminar mis datos:\n${consent.withdrawUrl}`);
+    expect(toMailText(content)).toContain("El asistente “ChatGPT” nos envió esta pregunta en su nombre.");
+    expect(toMailText(content)).toContain(`No, eliminar mis datos:\n${consent.withdrawUrl}`);
   });
 
   test.each(["review", "redirect"] as const)(
@@ -60,16 +60,16 @@ describe("the acknowledgement of an assistant's submission", () => {
   test("asks for a reply instead of showing buttons if there are no consent links", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference E-12)");
-    expect(toPlainText(content)).toContain(mailText("en")("unknown"));
+    expect(toMailText(content)).toContain(mailText("en")("unknown"));
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 
   test("greets without a name and says “an assistant” if the names cannot be shown", () => {
     const unnamed = { ...byAgent, name: "\u200B://", agentName: "@@" };
-    const inEnglish = toPlainText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
+    const inEnglish = toMailText(composeAcknowledgement(acknowledgement("en", "review", unnamed)));
     expect(inEnglish).toContain("\n\nHello,\n\nAn assistant sent us this project in your name.\n\n");
     expect(inEnglish).toContain("\n\nAn assistant told us that you agreed");
-    const inSpanish = toPlainText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
+    const inSpanish = toMailText(composeAcknowledgement(acknowledgement("es", "review", unnamed)));
     expect(inSpanish).toContain("\n\nHola:\n\nUn asistente nos envió este proyecto en su nombre.\n\n");
     expect(inSpanish).toContain("\n\nUn asistente nos indicó que usted aceptó");
   });
@@ -86,17 +86,17 @@ describe.each(locales)("hostile names in an acknowledgement in %s", (language) =
     );
     expect(content.subject).toBe(plain.subject);
     expect(content.preview).not.toMatch(/[\r\n\u0085\u2028]/);
-    expect(toPlainText(content).split("\n")).toHaveLength(toPlainText(plain).split("\n").length);
+    expect(toMailText(content).split("\n")).toHaveLength(toMailText(plain).split("\n").length);
     const findLinks = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
-    expect(findLinks(toPlainText(content))).toEqual(findLinks(toPlainText(plain)));
+    expect(findLinks(toMailText(content))).toEqual(findLinks(toMailText(plain)));
   });
 
   test("cuts names to 60 characters", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );
-    expect(toPlainText(long)).toMatch(/\bn{60}\b/);
-    expect(toPlainText(long)).toMatch(/“a{60}”/);
+    expect(toMailText(long)).toMatch(/\bn{60}\b/);
+    expect(toMailText(long)).toMatch(/“a{60}”/);
     expect([...long.subject].length).toBeLessThanOrEqual(120);
   });
 });

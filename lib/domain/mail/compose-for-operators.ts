@@ -8,7 +8,7 @@ import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { PhoneLinks } from "../submissions/core/submission.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
-import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
+import { choicesPath, type MailBlock, type MailContent, type MailSite } from "./mail-content.ts";
 
 export type MailedSubmission = SubmissionRef &
   ReplyPromise & {
@@ -67,7 +67,7 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   };
 }
 
-function listButtons(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneLinks">, deskUrl: string): Block[] {
+function listButtons(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneLinks">, deskUrl: string): MailBlock[] {
   const open = { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true } as const;
   if (!phoneLinks) return [open];
   const { international: number, callUrl, whatsAppUrl } = phoneLinks;
@@ -96,12 +96,12 @@ function writeSubject(t: MailText, start: string, { route, company, name, topic 
   return toOneLine([start, what, who].filter((part) => part !== "").join(", "));
 }
 
-function listDueBlocks(t: MailText, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
+function listDueBlocks(t: MailText, submission: MailedSubmission, toWords: (at: Date) => string): MailBlock[] {
   const { dueAt } = toClock({ ...submission, status: "new", repliedAt: null }, submission.createdAt);
   return dueAt ? [{ type: "paragraph", text: t("due", { time: toWords(dueAt) }) }] : [];
 }
 
-function quoteWords(t: MailText, { kind, words, language }: MailedSubmission): Block[] {
+function quoteWords(t: MailText, { kind, words, language }: MailedSubmission): MailBlock[] {
   return [
     { type: "heading", text: t(`${kind}.wordsTitle`) },
     { type: "quote", text: excerpt(words), language },

@@ -5,7 +5,7 @@ import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
-import type { Block, MailContent, MailSite } from "./mail-content.ts";
+import type { MailBlock, MailContent, MailSite } from "./mail-content.ts";
 
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
@@ -77,7 +77,7 @@ function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string
   return t(route === "review" ? "next.review" : "next.inquiry", { replyTime, date });
 }
 
-function listNextStepBlocks(t: MailText, acknowledgement: Acknowledgement): Block[] {
+function listNextStepBlocks(t: MailText, acknowledgement: Acknowledgement): MailBlock[] {
   const { bookingUrl, booked } = acknowledgement;
   const url = booked?.manageUrl ?? bookingUrl;
   const label = t(booked ? "manageBooking" : "book");
@@ -88,7 +88,7 @@ function listNextStepBlocks(t: MailText, acknowledgement: Acknowledgement): Bloc
   ];
 }
 
-function listAnswerBlocks(t: MailText, { answers }: Acknowledgement): Block[] {
+function listAnswerBlocks(t: MailText, { answers }: Acknowledgement): MailBlock[] {
   if (!answers.length) return [];
   return [
     { type: "heading", text: t("answersTitle") },
@@ -96,7 +96,7 @@ function listAnswerBlocks(t: MailText, { answers }: Acknowledgement): Block[] {
   ];
 }
 
-function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowledgement["consent"]): Block[] {
+function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowledgement["consent"]): MailBlock[] {
   if (consent === null) return [{ type: "note", text: t("unknown") }];
   const state = consent.isClaimed ? "claimed" : "unclaimed";
   return [

@@ -5,7 +5,7 @@ export const choicesPath = "/admin/account";
 export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
 /** A part of a mail. All texts are plain text; the renderer escapes them. */
-export type Block =
+export type MailBlock =
   | { type: "heading"; text: string }
   /** A paragraph, which keeps its line breaks. */
   | { type: "paragraph"; text: string }
@@ -22,16 +22,16 @@ export type MailContent = {
   subject: string;
   preview: string;
   previewLanguage?: Locale;
-  blocks: Block[];
+  blocks: MailBlock[];
   /** Lines below the mail. Must not contain text from strangers, because addresses in it become links. */
   footer: string[];
 };
 
-export function toPlainText({ company, blocks, footer }: MailContent): string {
+export function toMailText({ company, blocks, footer }: MailContent): string {
   return `${[company, ...blocks.map(toBlockText), ["-- ", ...footer].join("\n")].join("\n\n")}\n`;
 }
 
-function toBlockText(block: Block): string {
+function toBlockText(block: MailBlock): string {
   switch (block.type) {
     case "heading":
       return `${block.text}\n${"-".repeat(Math.min([...block.text].length, 60))}`;

@@ -3,7 +3,7 @@ import type { Locale } from "../locale.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
-import { type MailContent, toPlainText } from "./mail-content.ts";
+import { type MailContent, toMailText } from "./mail-content.ts";
 
 export const site = {
   name: "Encaje",
@@ -22,7 +22,7 @@ export const consent = {
 
 /** Returns subject, preview and text of a mail. */
 export function printMail(content: MailContent): string {
-  return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toPlainText(content)}`;
+  return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toMailText(content)}`;
 }
 
 /** Like `printMail`, but without the button and footer that end mails to operators. */

@@ -87,7 +87,7 @@ export type LoadedEvent = { type: WebhookBody["type"]; at: Date; change: string 
 const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
 /** Never returns the data of a person who has withdrawn. */
-export const findPerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
+export const findSentPerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
   row && shape === "person" && !row.consentWithdrawnAt ? row : null;
 
 export const findDueAt = (row: LoadedSubmission, now: Date): Clock =>
@@ -116,7 +116,7 @@ function toBodyData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date
   const change = event.change === null ? {} : { change: event.change };
   const ids = { ...ref, reference: formatReference(ref), url, isErased: row === null, ...change };
   if (!row) return ids;
-  const person = findPerson(row, shape);
+  const person = findSentPerson(row, shape);
   const { createdAt, repliedAt } = row;
   return {
     ...row,

@@ -4,7 +4,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { formatReference } from "../submissions/core/submission-ref.ts";
-import { findDueAt, findPerson, type LoadedEvent, toUrl } from "./body.ts";
+import { findDueAt, findSentPerson, type LoadedEvent, toUrl } from "./body.ts";
 import type { Format, Shape } from "./endpoint.ts";
 import { toTextKey } from "./events.ts";
 
@@ -22,7 +22,7 @@ export function toChatMessage(
   const subject = event.about === "submission" ? formatReference(event.ref) : event.about === "entry" ? event.slug : "";
   const title = [t(`webhooks.types.${toTextKey(event.type)}`), subject].filter((part) => part !== "").join(": ");
   const row = event.about === "submission" ? event.row : null;
-  const person = findPerson(row, shape);
+  const person = findSentPerson(row, shape);
   const dueAt = row && findDueAt(row, now).dueAt;
   const facts = [
     [t("labels.company"), row?.consentWithdrawnAt ? null : row?.company],

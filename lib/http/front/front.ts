@@ -10,7 +10,7 @@ import { isBelowApi, isMcpPath } from "../path.ts";
 import { mcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { listAssets, respondWithAsset } from "./asset-files.ts";
-import { type Refusal, refuseMethod, refuseMissingFile } from "./page-methods.ts";
+import { type MethodRefusal, refuseMethod, refuseMissingFile } from "./page-methods.ts";
 import { fileHeaders } from "./security-headers.ts";
 import { type NextHandler, SitePages } from "./site-pages.ts";
 
@@ -46,7 +46,7 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
 }
 
 function sendRefusal(
-  { status, headers, text }: Refusal,
+  { status, headers, text }: MethodRefusal,
   { method }: IncomingMessage,
   outgoing: ServerResponse,
   site: { isSecure: boolean },

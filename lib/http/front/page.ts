@@ -3,19 +3,19 @@ import { receiptParameter, tokenParameter } from "../../domain/submissions/core/
 import { type Encodable, encodeFor } from "../coding.ts";
 import { matchesEtag } from "../etag.ts";
 
-export type Page = Encodable & { status: number; headers: OutgoingHttpHeaders };
+export type FrontPage = Encodable & { status: number; headers: OutgoingHttpHeaders };
 
-export function redirect(location: string): Page {
+export function redirect(location: string): FrontPage {
   return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
 }
 
-export function withoutCaching(page: Page): Page {
+export function withoutCaching(page: FrontPage): FrontPage {
   const { etag: _, ...headers } = page.headers;
   return { ...page, headers: { ...headers, "cache-control": "no-store" } };
 }
 
 /** Replaces an error page with plain text for programs that asked for Markdown: they would read HTML as Markdown. */
-export function toPlainTextPage({ status, headers }: Page): Page {
+export function toPlainTextPage({ status, headers }: FrontPage): FrontPage {
   const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
   const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
   return {
@@ -27,7 +27,7 @@ export function toPlainTextPage({ status, headers }: Page): Page {
 }
 
 export async function sendPage(
-  page: Page,
+  page: FrontPage,
   { method, headers }: IncomingMessage,
   outgoing: ServerResponse,
   search: string,

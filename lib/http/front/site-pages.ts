@@ -10,7 +10,7 @@ import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { locales } from "../../i18n/locales.ts";
-import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
+import { findPageAddress, getPathname, type PageAddress } from "../../i18n/paths.ts";
 import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.ts";
 import { readCatalogVersion } from "../../server/catalog/entries.ts";
 import { findTopicEntry, getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
@@ -20,7 +20,7 @@ import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
 import { sendOutageAs503 } from "../request-note.ts";
 import { finish } from "./finish.ts";
-import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
+import { type FrontPage, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -38,13 +38,13 @@ const renderMillisecondsMax = 15_000;
 
 const textPages = ["/privacy", "/accessibility", "/security", "/developers"] as const;
 /** Pages that are the same for everyone, whatever the query string. */
-const staticPages = new Set<Address["name"]>([...textPages, "/evaluation", "/contact"]);
+const staticPages = new Set<PageAddress["name"]>([...textPages, "/evaluation", "/contact"]);
 /** Pages that are the same for everyone until the catalog changes. */
-const catalogPages = new Set<Address["name"]>([
+const catalogPages = new Set<PageAddress["name"]>([
   ...(["/", "/catalog", "/catalog/[slug]", "/changes", "/catalog/[slug]/changes"] as const),
 ]);
 /** Pages that need none of the framework's scripts in the browser. */
-const plainPages = new Set<Address["name"]>([...textPages, "/developers/[slug]", ...catalogPages]);
+const plainPages = new Set<PageAddress["name"]>([...textPages, "/developers/[slug]", ...catalogPages]);
 
 /** Error pages that exist in each language but have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
@@ -55,7 +55,7 @@ export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(concurrentRendersMax);
   #version = 0;
-  readonly #kept = new LRUCache<string, Page, string>({
+  readonly #kept = new LRUCache<string, FrontPage, string>({
     maxSize: bytesMax,
     ttl: pageLifetimeMilliseconds,
     // The size includes room for the compressed copies. Error pages are cached under keys of their own.
@@ -89,10 +89,14 @@ export class SitePages {
   }
 
   /** Returns undefined for pages that must be rendered for each request. */
-  async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
+  async #find(
+    path: string,
+    query: URLSearchParams,
+    toOwnPath = (page: string) => page,
+  ): Promise<FrontPage | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     if (path === llmsFullPath) return this.#keepAll();
-    const address = findAddress(path);
+    const address = findPageAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
     const ownPath = toOwnPath(path);
@@ -127,7 +131,7 @@ export class SitePages {
     }
   }
 
-  async #keepContact(path: string, given: string | null): Promise<Page> {
+  async #keepContact(path: string, given: string | null): Promise<FrontPage> {
     const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
     try {
       const topic = await findTopicEntry(given);
@@ -143,7 +147,7 @@ export class SitePages {
     }
   }
 
-  async #keepAll(): Promise<Page> {
+  async #keepAll(): Promise<FrontPage> {
     try {
       this.#version = await readCatalogVersion();
       return await this.#keep(this.#version, llmsFullPath);
@@ -153,15 +157,15 @@ export class SitePages {
     }
   }
 
-  async #keep(version: number, place: string): Promise<Page> {
+  async #keep(version: number, place: string): Promise<FrontPage> {
     return this.#kept.forceFetch(toCacheKey(version, await readSiteNumber(), place), { context: place });
   }
 
-  async #finish(place: string): Promise<Page> {
+  async #finish(place: string): Promise<FrontPage> {
     const page = await this.#ask(place, { host: new URL(getSiteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return addMarkdownCacheHeaders(page);
-    const address = findAddress(splitQuery(place)[0] ?? "");
+    const address = findPageAddress(splitQuery(place)[0] ?? "");
     const { headers: given, ...finished } = finishPage(page, isPlainPage(address));
     const { "set-cookie": _, ...headers } = given;
     // The policy is cached with the page, so the entity tag covers both.
@@ -169,19 +173,21 @@ export class SitePages {
     return { ...finished, headers: { ...headers, "cache-control": cacheControl, vary: getVaryHeader(address), etag } };
   }
 
-  async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
+  async #render(url: string, visitor: IncomingHttpHeaders): Promise<FrontPage> {
     if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#limit(() => this.#ask(url, rest));
     if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
-    return page.status === 200 && isPlainPage(findAddress(splitQuery(url)[0] ?? "")) ? finishPage(page, true) : page;
+    return page.status === 200 && isPlainPage(findPageAddress(splitQuery(url)[0] ?? ""))
+      ? finishPage(page, true)
+      : page;
   }
 
-  #replace(status: number, url: string): Promise<Page> {
+  #replace(status: number, url: string): Promise<FrontPage> {
     const [path = ""] = splitQuery(url);
     const locale = findLocale(path) ?? "en";
     if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
-    return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
+    return this.#errorPage(findPageAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
   async #replaceEntry(
@@ -189,7 +195,7 @@ export class SitePages {
     locale: Locale,
     query: URLSearchParams,
     toOwnPath: (page: string) => string,
-  ): Promise<Page> {
+  ): Promise<FrontPage> {
     const entries = await listCatalogApis({});
     const lower = slug.toLowerCase();
     if (entries.some((entry) => entry.slug === lower)) {
@@ -204,14 +210,14 @@ export class SitePages {
     return this.#limit(() => this.#errorPage("missing", locale, 404, `?${named}`));
   }
 
-  async #errorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<Page> {
+  async #errorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<FrontPage> {
     const path = `/${locale}/${name}`;
     const page = withoutCaching(await this.#keep(query ? this.#version : 0, path + query));
     const retry = status === 503 ? { "retry-after": "5" } : {};
     return { ...page, status, headers: { ...page.headers, ...retry } };
   }
 
-  async #ask(url: string, headers: IncomingHttpHeaders): Promise<Page> {
+  async #ask(url: string, headers: IncomingHttpHeaders): Promise<FrontPage> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       sendOutageAs503(outgoing);
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
@@ -223,25 +229,25 @@ export class SitePages {
   }
 }
 
-function isPlainPage(address: Address | undefined): boolean {
+function isPlainPage(address: PageAddress | undefined): boolean {
   return address !== undefined && plainPages.has(address.name);
 }
 
 /** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
-function finishPage(page: Page, asPlain: boolean): Page {
+function finishPage(page: FrontPage, asPlain: boolean): FrontPage {
   const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), asPlain);
-  const headers: Page["headers"] = { ...page.headers, "content-security-policy": policy };
+  const headers: FrontPage["headers"] = { ...page.headers, "content-security-policy": policy };
   // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
   if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
   return { ...page, headers, body: Buffer.from(html) };
 }
 
-function addMarkdownCacheHeaders({ body, headers, status }: Page): Page {
+function addMarkdownCacheHeaders({ body, headers, status }: FrontPage): FrontPage {
   const own = { "cache-control": cacheControl, vary: "Accept, Accept-Encoding", etag: toEtag(body) };
   return { status, headers: { ...headers, ...own }, body, encoded: {} };
 }
 
-function getVaryHeader(address: Address | undefined): string {
+function getVaryHeader(address: PageAddress | undefined): string {
   return address && hasTwin(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
 }
 
@@ -256,7 +262,7 @@ const framework =
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
 /** Returns whether Next failed to render the page: it then sends an empty page that only JavaScript fills. */
-function isEmptyErrorPage({ status, body }: Page): boolean {
+function isEmptyErrorPage({ status, body }: FrontPage): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }
 

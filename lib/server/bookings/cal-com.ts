@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
-import { findReference, time, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
+import { findReference, messageTime, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
@@ -22,13 +22,13 @@ export function findBookingService(): BookingService | null {
 const slotsVersion = "2024-09-04";
 const bookingsVersion = "2026-02-25";
 
-const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: time }))) });
+const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: messageTime }))) });
 const ServiceBooking = z
   .object({
     uid,
     status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
-    start: time,
-    end: time,
+    start: messageTime,
+    end: messageTime,
     metadata: z.record(z.string(), z.unknown()).nullish(),
   })
   .refine(({ start, end }) => end > start);
@@ -37,8 +37,8 @@ const ChangedBooking = ServiceBooking.safeExtend({
   attendees: z.array(z.object({ email: z.string().optional(), timeZone: z.string().nullish() })),
   rescheduledFromUid: z.nullish(uid),
   rescheduledToUid: z.nullish(uid),
-  createdAt: time,
-  updatedAt: z.nullish(time),
+  createdAt: messageTime,
+  updatedAt: z.nullish(messageTime),
 });
 
 /** Returns ascending times. @throws OutsideError */

@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
-import { CalendlyInvitee, time, toSeenBooking } from "../../domain/bookings/booking-message.ts";
+import { CalendlyInvitee, messageTime, toSeenBooking } from "../../domain/bookings/booking-message.ts";
 import { env } from "../env.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
 import { type ListedChanges, parseValidItems, RefusalError, readAnswer } from "./service-answers.ts";
@@ -29,7 +29,7 @@ const Event = z.object({
   uri: z.string().regex(/\/[\w-]{1,200}$/),
   start_time: z.string(),
   end_time: z.string(),
-  updated_at: time,
+  updated_at: messageTime,
 });
 type Event = z.output<typeof Event>;
 type Ask = (path: string) => ReturnType<typeof requestJson>;

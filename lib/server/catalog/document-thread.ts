@@ -7,12 +7,12 @@ import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/write.ts";
 import { isWithinCharacterLimit, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
-import type { ComparedDocuments, ReadDocument, Refusal } from "./read-document.ts";
+import type { ComparedDocuments, ImportRefusal, ReadDocument } from "./read-document.ts";
 
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
 
-async function readDocumentText(given: string): Promise<ReadDocument | Refusal> {
+async function readDocumentText(given: string): Promise<ReadDocument | ImportRefusal> {
   const found = await readFormat(given);
   if ("fault" in found) return found;
   const openapi = readOpenapi(found.spec, findFirstParagraph);
@@ -21,7 +21,7 @@ async function readDocumentText(given: string): Promise<ReadDocument | Refusal> 
 
 type WithJson = ParsedDocument & { json: string };
 
-async function readFormat(given: string): Promise<WithJson | Refusal> {
+async function readFormat(given: string): Promise<WithJson | ImportRefusal> {
   const found = await parseDocument(given);
   if ("fault" in found) return found;
   const { swagger } = found.spec;
@@ -30,7 +30,7 @@ async function readFormat(given: string): Promise<WithJson | Refusal> {
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
 }
 
-async function convertSwagger(spec: JsonObject): Promise<WithJson | Refusal> {
+async function convertSwagger(spec: JsonObject): Promise<WithJson | ImportRefusal> {
   if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
   const given = prepareSwagger(spec);
   if (!isWithinCharacterLimit(given, contentBounds.spec)) return { fault: "too_long" };

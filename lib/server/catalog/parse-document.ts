@@ -3,7 +3,7 @@ import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts"
 import type { ImportFault } from "../../domain/catalog/editor/import.ts";
 import type { Conversion } from "../../domain/catalog/editor/import-notes.ts";
 import { asObject, type JsonObject, walkJson } from "../../domain/json.ts";
-import type { Refusal } from "./read-document.ts";
+import type { ImportRefusal } from "./read-document.ts";
 
 /** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
 const yamlBounds = { partsPerCharacter: 0.28, aliases: 1_000 };
@@ -14,7 +14,7 @@ export type ParsedDocument = { spec: JsonObject; conversions: Conversion[] };
 export async function parseDocument(
   given: string,
   charactersMax: number = contentBounds.spec,
-): Promise<ParsedDocument | Refusal> {
+): Promise<ParsedDocument | ImportRefusal> {
   const text = given.replace(/^\uFEFF/, "");
   if (text.length > charactersMax) return { fault: "too_long" };
   if (!text.trim()) return { fault: "json" };
@@ -25,7 +25,7 @@ export async function parseDocument(
 }
 
 /** Refuses JSON in which an object repeats a name. JSON.parse would silently keep the last value. */
-async function findRepeatedName(json: string, charactersMax: number): Promise<Refusal> {
+async function findRepeatedName(json: string, charactersMax: number): Promise<ImportRefusal> {
   const found = await readYaml(json, charactersMax);
   return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
 }
@@ -42,7 +42,7 @@ function countMembers(spec: JsonObject): number {
   return count;
 }
 
-async function readYaml(text: string, charactersMax: number): Promise<ParsedDocument | Refusal> {
+async function readYaml(text: string, charactersMax: number): Promise<ParsedDocument | ImportRefusal> {
   const { Composer, Lexer, LineCounter, Parser } = await import("yaml");
   const looksLikeJson = /^\s*[{[]/.test(text);
   const syntax: ImportFault = looksLikeJson ? "json" : "yaml";
@@ -121,7 +121,7 @@ function scanDocument(document: Document.Parsed): { aliases: number; twice?: num
 export function toSpec(
   value: unknown,
   charactersMax: number = contentBounds.spec,
-): { spec: JsonObject; json: string } | Refusal {
+): { spec: JsonObject; json: string } | ImportRefusal {
   if (!isWithinCharacterLimit(value, charactersMax)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";
   const read = readSpec(json, charactersMax);

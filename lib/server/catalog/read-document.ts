@@ -18,7 +18,7 @@ import { oncePerProcess } from "../process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 import { getDraft } from "./drafts.ts";
 
-export type Refusal = { fault: ImportFault; line?: number; column?: number };
+export type ImportRefusal = { fault: ImportFault; line?: number; column?: number };
 /** `openapi` contains the API that the document describes, and the parts of the document that an entry cannot store. */
 export type ReadDocument = {
   spec: JsonObject;
@@ -33,7 +33,7 @@ const threadOptions = { ...threadBounds, execArgv: ["--conditions=react-server"]
 const threads = oncePerProcess(
   "document threads",
   () =>
-    new ThreadPool<string | ComparedDocuments, ReadDocument | Refusal | Comparison | null>(
+    new ThreadPool<string | ComparedDocuments, ReadDocument | ImportRefusal | Comparison | null>(
       () => new Worker(new URL("./document-thread.ts", import.meta.url), threadOptions),
     ),
 );
@@ -42,7 +42,7 @@ const threads = oncePerProcess(
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /** Reads a document in another thread, because a large one takes a second or more. */
-export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
+export async function readDocument(text: string): Promise<ReadDocument | ImportRefusal> {
   const read = await turns(() => threads.run(text));
   return read && !("level" in read) ? read : { fault: "too_long" };
 }

@@ -37,7 +37,7 @@ export async function listReleases({ entryId, since, max = releasesMax }: Releas
 
 /** Compares a release with the one before it on the first request, and stores the result for later ones. */
 async function storeComparison({ entryId, number, at }: Row): Promise<Comparison> {
-  const [before, after] = await Promise.all([readSpec(entryId, number - 1), readSpec(entryId, number)]);
+  const [before, after] = await Promise.all([readReleasedSpec(entryId, number - 1), readReleasedSpec(entryId, number)]);
   const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });
   await rawDatabase("catalog").$executeRaw`
     UPDATE catalog_releases SET comparison = ${JSON.stringify(comparison)}::jsonb
@@ -65,14 +65,14 @@ export async function compareReleases({ entryId, from, to }: { entryId: number; 
   const key = `${entryId} ${from} ${to}`;
   const known = comparisons.get(key);
   if (known) return known;
-  const [before, after] = await Promise.all([readSpec(entryId, from), readSpec(entryId, to)]);
+  const [before, after] = await Promise.all([readReleasedSpec(entryId, from), readReleasedSpec(entryId, to)]);
   const compared = await compareDocuments({ before, after, today: new Date().toISOString().slice(0, 10) });
   comparisons.set(key, compared);
   return compared;
 }
 
 /** @throws AppError `not_found` */
-export async function readSpec(entryId: number, number: number): Promise<JsonObject> {
+export async function readReleasedSpec(entryId: number, number: number): Promise<JsonObject> {
   const row = await database(
     (db) =>
       db.catalogRelease.findFirst({

@@ -9,7 +9,7 @@ import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 import { recordWebhookEvents } from "../queue/webhooks.ts";
-import { type Assignment, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
+import { type AssignedSubmission, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/intake/repeats.ts";
 import { type Candidate, markSpam } from "../submissions/spam/judge-spam.ts";
 import { isReminding } from "./prepare-reminder.ts";
@@ -74,7 +74,7 @@ function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<Stor
 }
 
 /** The assignment mail replaces the notice to the new owner. */
-function toFollowingMails({ kind, id }: StoredRow, assigned?: Assignment): NewMail[] {
+function toFollowingMails({ kind, id }: StoredRow, assigned?: AssignedSubmission): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);
   return [

@@ -3,7 +3,7 @@ import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
 import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
-import type { Block, MailContent } from "../../domain/mail/mail-content.ts";
+import type { MailBlock, MailContent } from "../../domain/mail/mail-content.ts";
 import { locales } from "../../i18n/locales.ts";
 import { renderMail } from "./render-mail.ts";
 
@@ -34,7 +34,7 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
   ],
 ]);
 
-function toContent(...blocks: Block[]): MailContent {
+function toContent(...blocks: MailBlock[]): MailContent {
   return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
-import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
+import { type MailBlock, type MailContent, toLink, toMailText } from "../../domain/mail/mail-content.ts";
 import { escapeText } from "../../domain/plain-text.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
 export function renderMail(content: MailContent): { html: string; text: string } {
-  return { html: renderHtml(content), text: toPlainText(content) };
+  return { html: renderHtml(content), text: toMailText(content) };
 }
 
 /** Trusted HTML. The `html` tag escapes every other string. */
@@ -101,7 +101,7 @@ function text(name: "company" | "text" | "note" | "quoted" | "foot", content: Pa
 `;
 }
 
-function blockElement(block: Block, isTitle: boolean): Markup {
+function blockElement(block: MailBlock, isTitle: boolean): Markup {
   switch (block.type) {
     case "heading":
       return isTitle
@@ -131,7 +131,7 @@ function blockElement(block: Block, isTitle: boolean): Markup {
   }
 }
 
-function listElement({ label, url, details }: Extract<Block, { type: "list" }>["items"][number]): Markup {
+function listElement({ label, url, details }: Extract<MailBlock, { type: "list" }>["items"][number]): Markup {
   return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
@@ -148,7 +148,7 @@ function footerElement(line: string): Markup {
   return text("foot", parts);
 }
 
-function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action" }>): Markup {
+function actionElement({ label, url, isPrimary }: Extract<MailBlock, { type: "action" }>): Markup {
   const href = toLink(url);
   if (href === null) return text("text", `${label}: ${url}`);
   const rank = isPrimary ? "primary" : "secondary";

@@ -146,10 +146,10 @@ export async function lockWaitingMail(
 }
 
 /** Without an enhanced status code, a permanent fault always concerns the recipient. */
-export const isUndeliverable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
+export const whereUndeliverable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
 /** An admin can fix the cause. A fault may be missing, for example after an interrupted attempt. */
-export const isFixable = Prisma.sql`state = 'dead' AND (${isUndeliverable}) IS NOT TRUE`;
+export const isFixable = Prisma.sql`state = 'dead' AND (${whereUndeliverable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;

@@ -21,7 +21,7 @@ import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/
 import { isServerless } from "../host.ts";
 import { log } from "../log.ts";
 import { dueAt, hasClockMail, isClockMailDue, isReminderDue } from "./clock-mails.ts";
-import { isDue, isFixable, isUndeliverable, jobSql } from "./mails.ts";
+import { isDue, isFixable, jobSql, whereUndeliverable } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
@@ -96,7 +96,7 @@ function applyExpectedState(
 }
 
 type DeadKind = "fixable" | "undeliverable";
-const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, undeliverable: isUndeliverable };
+const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, undeliverable: whereUndeliverable };
 
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await rawDatabase("desk").$queryRaw<Row[]>`
@@ -118,7 +118,7 @@ export async function countMails(): Promise<MailCounts> {
         WHERE NOT is_processed) AS stored
       CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${dueAt})::int AS clock_mails
         FROM submissions WHERE ${hasClockMail}) AS clocks
-      LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUndeliverable}) IS TRUE AS is_undeliverable
+      LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${whereUndeliverable}) IS TRUE AS is_undeliverable
         FROM mails) AS queued ON true
     GROUP BY unprocessed, oldest_unprocessed, clock_mails`;
   if (!counts) throw new Error("a count returned no row");

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
-import { listFutureDates, listTexts, SiteContent, withoutPictures } from "../../domain/company.ts";
+import { listFieldTexts, listFutureDates, SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
 import { listHashes, readReference } from "../../domain/picture.ts";
 import {
@@ -142,7 +142,7 @@ async function hasSameContent(transaction: Transaction, id: number, { content }:
 
 async function refuseMissingPictures(transaction: Transaction, content: SiteContent): Promise<void> {
   const missing = await findMissingPictures(transaction, content);
-  const fields = listTexts(content).flatMap(([field, text]) =>
+  const fields = listFieldTexts(content).flatMap(([field, text]) =>
     missing.has(readReference(text)?.hash ?? "") ? [field] : [],
   );
   if (fields.length) throw new AppError("invalid_input", `The picture ${fields[0]} is no longer stored.`, { fields });

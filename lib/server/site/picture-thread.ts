@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import sharp from "sharp";
-import { listSides, type Picture, picturePixelsMax, sideMax } from "../../domain/picture.ts";
+import { listSides, picturePixelsMax, type StoredPicture, sideMax } from "../../domain/picture.ts";
 import type { PictureFault } from "../../domain/site-operations.ts";
 
 /** Without these, libvips would also read SVG, PDF and other formats by their content. */
@@ -14,7 +14,7 @@ sharp.concurrency(1);
 
 const encodeSeconds = 10;
 
-export type EncodedPicture = Picture & { sizes: { side: number; content: Uint8Array }[] };
+export type EncodedPicture = StoredPicture & { sizes: { side: number; content: Uint8Array }[] };
 
 /** Encodes new files without metadata, so that nothing but the pixels of an upload is kept. */
 async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture | { fault: PictureFault }> {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { SharedResult } from "#components/submissions/result-parts.tsx";
+import { SharedVerdict } from "#components/submissions/result-parts.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
@@ -23,7 +23,7 @@ export default async function SharedResultPage({ params, searchParams }: SitePag
   return (
     <Page site={await readSite()} locale={locale} href={href} query={result ? `?${new URLSearchParams(secret)}` : ""}>
       {result ? (
-        <SharedResult {...result} name={(await readSite()).name} evaluation={evaluation} />
+        <SharedVerdict {...result} name={(await readSite()).name} evaluation={evaluation} />
       ) : (
         <NothingSent
           title={t("unusable.title")}

@@ -2,7 +2,7 @@ import { changesText, compareText } from "../../../i18n/texts.ts";
 import { formatLongDate } from "../../../i18n/time-in-words.ts";
 import type { Locale } from "../../locale.ts";
 import { toDay } from "../../time-zone.ts";
-import type { Change, Comparison } from "../compare/model.ts";
+import type { ApiChange, Comparison } from "../compare/model.ts";
 import { pickTitle } from "../editor/content.ts";
 import type { ApiCatalogEntry } from "../schema.ts";
 import { type Deprecation, type DocumentState, findDeprecation } from "./document-state.ts";
@@ -45,7 +45,10 @@ export function describeChangeCounts({ level, changes, partial }: Comparison, lo
 }
 
 /** `operation` is empty if the sentence names the operation already. */
-export function describeChangeWithOperation(change: Change, locale: Locale): { operation: string; sentence: string } {
+export function describeChangeWithOperation(
+  change: ApiChange,
+  locale: Locale,
+): { operation: string; sentence: string } {
   const sentence = describeChange(change, locale);
   const operation = change.place.operation ?? "";
   return { operation: sentence.includes(operation) ? "" : operation, sentence };
@@ -83,7 +86,7 @@ export function describeEntryState(entry: ApiCatalogEntry, state: DocumentState 
 }
 
 /** Describes what changed, and what clients should do, in two sentences. */
-export function describeChange({ rule, level, place, name, before, after }: Change, locale: Locale): string {
+export function describeChange({ rule, level, place, name, before, after }: ApiChange, locale: Locale): string {
   const text = compareText(locale);
   const { operation, direction, path } = place;
   const nothing = text("nothing");

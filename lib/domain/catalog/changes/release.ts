@@ -1,4 +1,4 @@
-import type { Change, Comparison } from "../compare/model.ts";
+import type { ApiChange, Comparison } from "../compare/model.ts";
 import { levels } from "../compare/model.ts";
 
 /** A change of an entry's document that readers can see. */
@@ -20,7 +20,7 @@ export function isNoticeable({ level, changes }: Comparison): boolean {
 }
 
 /** Breaking changes first. */
-export function sortChanges(changes: Change[]): Change[] {
+export function sortChanges(changes: ApiChange[]): ApiChange[] {
   return changes.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
 }
 

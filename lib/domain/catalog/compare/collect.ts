@@ -1,18 +1,18 @@
 import { isEqual, type JsonObject } from "../../json.ts";
 import { haveSameFormatVersion, resolveObject } from "./document.ts";
 import {
+  type ApiChange,
   type ApiDocument,
-  type Change,
   type Comparison,
-  type Finding,
+  type FindingTarget,
   type Level,
   levels,
   type PartReason,
   type Place,
   pairProperties,
   printValue,
+  type RuleFinding,
   report,
-  type Target,
   type Two,
 } from "./model.ts";
 import { isAnnotation } from "./schema-keywords.ts";
@@ -21,14 +21,14 @@ import { compareOpenPairs, getPair, type LinkedPair, markPairsToReport, type Sch
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
 /** Differences found so far between two documents. `today` is a date as YYYY-MM-DD. */
-export type Collection = SchemaPairs & { roots: Root[]; changes: Map<string, Change>; today: string };
+export type Collection = SchemaPairs & { roots: Root[]; changes: Map<string, ApiChange>; today: string };
 
 export function createCollection(before: ApiDocument, after: ApiDocument, today: string): Collection {
   return { before, after, pairs: new Map(), open: [], isCut: false, roots: [], changes: new Map(), today };
 }
 
 /** A place in both documents. */
-export type Spot = Target & { all: Collection; place: Place };
+export type Spot = FindingTarget & { all: Collection; place: Place };
 
 export function createSpot(all: Collection, place: Place, isWritten = true): Spot {
   return { all, place, isWritten, add: (finding) => addChange(all, place, finding) };
@@ -38,7 +38,7 @@ export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
   return createSpot(all, { ...place, path: place.path + at }, isWritten);
 }
 
-function addChange({ changes }: Collection, spot: Place, { rule, level, name, at, before, after }: Finding): void {
+function addChange({ changes }: Collection, spot: Place, { rule, level, name, at, before, after }: RuleFinding): void {
   const place = { ...spot, path: spot.path + at };
   const id = hashText([rule, place.operation, place.direction, place.path, name].join("\n"));
   const known = changes.get(id);
@@ -133,7 +133,7 @@ const changesMax = 20_000;
 const unresolvedMax = 10;
 
 export function toComparison({ before, after, isCut, changes }: Collection): Comparison {
-  const toText = ({ level, place, rule, name, id }: Change) =>
+  const toText = ({ level, place, rule, name, id }: ApiChange) =>
     [levels.indexOf(level), place.operation ?? "", place.path, rule, name, id].join("\n");
   const texts = [...changes.values()].map((change) => ({ change, text: toText(change) }));
   const sorted = texts.sort((one, other) => (one.text < other.text ? -1 : 1)).map(({ change }) => change);

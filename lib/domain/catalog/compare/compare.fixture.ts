@@ -2,7 +2,7 @@ import { locales } from "../../../i18n/locales.ts";
 import type { JsonObject } from "../../json.ts";
 import { describeChange } from "../changes/describe.ts";
 import { compareApis } from "./compare.ts";
-import type { Change, Comparison } from "./model.ts";
+import type { ApiChange, Comparison } from "./model.ts";
 
 export const today = "2026-11-27";
 export const text = { type: "string" };
@@ -48,6 +48,6 @@ export function formatChanges({ changes }: Comparison): string[] {
   return changes.map(formatChange);
 }
 
-export function formatChange({ rule, level, place, name }: Change): string {
+export function formatChange({ rule, level, place, name }: ApiChange): string {
   return [rule, level, place.path, name].filter(Boolean).join(" ");
 }

@@ -16,7 +16,7 @@ export type Direction = "request" | "response";
 /** `path` names the part of the operation, such as `body.address.zip` or `200.body.items[].id`. */
 export type Place = { operation: string | null; direction: Direction | null; path: string };
 
-export type Change = {
+export type ApiChange = {
   /** Derived from rule, place and `name`, so the same change between other versions has the same id. */
   id: string;
   rule: string;
@@ -29,15 +29,15 @@ export type Change = {
 };
 
 /** `at` is a path within the compared schema or place. */
-export type Finding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
+export type RuleFinding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
 
 /** Collects findings. `isWritten` is true if clients write these values, false if they read them. */
-export type Target = { isWritten: boolean; add: (finding: Finding) => void };
+export type FindingTarget = { isWritten: boolean; add: (finding: RuleFinding) => void };
 
-export type Details = Partial<Omit<Finding, "rule" | "level">>;
+export type Details = Partial<Omit<RuleFinding, "rule" | "level">>;
 
 /** Fewer values break clients that write them, more values break clients that read them. */
-export function report({ isWritten, add }: Target, rule: string, effect: Effect, details: Details = {}): void {
+export function report({ isWritten, add }: FindingTarget, rule: string, effect: Effect, details: Details = {}): void {
   const isValues = effect === "narrow" || effect === "wide" || effect === "soft";
   const broken = effect === "soft" ? "may_break" : "breaking";
   const level = !isValues ? effect : isWritten === (effect === "narrow") ? broken : "other";
@@ -51,7 +51,13 @@ export const narrowing: Effects = ["narrow", "wide"];
  * If only one document has the value, reports this under the rule's name with the suffix `-added` or `-removed`.
  * @returns true if both have it
  */
-export function checkInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
+export function checkInBoth(
+  target: FindingTarget,
+  rule: string,
+  [old, current]: Two,
+  effects: Effects,
+  details?: Details,
+) {
   if (old !== undefined && current !== undefined) return true;
   const isAdded = old === undefined;
   report(target, `${rule}-${isAdded ? "added" : "removed"}`, effects[isAdded ? 0 : 1], details);
@@ -65,7 +71,7 @@ export type PartReason = "unresolved" | "deep" | "pairs" | "changes";
 
 export type Comparison = {
   level: Level | "none";
-  changes: Change[];
+  changes: ApiChange[];
   /** Empty when everything was compared. */
   partial: PartReason[];
   /** At most ten references that have no target or lead to another document. */

@@ -4,9 +4,9 @@ import {
   type ApiDocument,
   checkInBoth,
   type Effect,
-  type Finding,
   isSameLeaf,
   narrowing,
+  type RuleFinding,
   report,
   type Two,
 } from "./model.ts";
@@ -16,7 +16,7 @@ import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
 import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
 
 export type LinkedPair = Pair & {
-  findings: Finding[];
+  findings: RuleFinding[];
   edges: { to: LinkedPair; at: string; isMuted: boolean }[];
   from: LinkedPair[];
   /** The pair leads to findings that must still be reported. */
@@ -43,8 +43,8 @@ export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mod
   const key = (before.id * 2 ** 24 + after.id) * 4 + (isWritten ? 2 : 0) + (isText ? 1 : 0);
   const known = all.pairs.get(key);
   if (known) return known;
-  const findings: Finding[] = [];
-  const add = (finding: Finding) => findings.push(finding);
+  const findings: RuleFinding[] = [];
+  const add = (finding: RuleFinding) => findings.push(finding);
   const links = { findings, add, edges: [], from: [], isDirty: false, places: 0 };
   const pair: LinkedPair = { before, after, isWritten, isText, ...links };
   all.pairs.set(key, pair);

@@ -3,11 +3,11 @@ import {
   checkInBoth,
   type Details,
   type Effect,
+  type FindingTarget,
   narrowing,
   pairProperties,
   printValue,
   report,
-  type Target,
   type Two,
 } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
@@ -15,7 +15,7 @@ import { compareBounds, listTypes, type NumberBound, type SchemaNode } from "./s
 import { nameBranch } from "./unions.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
-export type Pair = Target & { before: SchemaNode; after: SchemaNode; isText: boolean };
+export type Pair = FindingTarget & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
 /** `branchesHaveTypes`: the types are also stated in the branches of both schemas, which are compared separately. */
 export function compareKeywords(pair: Pair, branchesHaveTypes: boolean): void {

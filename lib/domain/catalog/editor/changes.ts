@@ -35,9 +35,9 @@ export const SpecSummary = z.object({
 });
 export type SpecSummary = z.infer<typeof SpecSummary>;
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
-export type Change = TextChange | ListChange | ServicesChange | SpecChange;
+export type EntryChange = TextChange | ListChange | ServicesChange | SpecChange;
 
-export function listChanges(before: EntryContent, after: EntryContent): Change[] {
+export function listChanges(before: EntryContent, after: EntryContent): EntryChange[] {
   return [
     ...textFields.flatMap((field) => toTextChange(field, before[field], after[field])),
     ...lineFields.flatMap((field) => toListChange(field, before[field], after[field])),

@@ -42,7 +42,7 @@ const texts = z.omit(EntryTexts, { slug: true });
 const slug = EntryTexts.shape.slug;
 
 const EntrySummary = z.omit(ApiCatalogEntry, { id: true, spec: true });
-export const EntryList = z.object({ entries: z.array(EntrySummary) });
+export const EntrySummaries = z.object({ entries: z.array(EntrySummary) });
 
 export const PutEntry = z.extend(texts, {
   slug,
@@ -61,7 +61,7 @@ export const PublishEntry = z.object({
   updatedAt: described("updatedAt of the entry that you saw. If it has changed, the answer is a 409.", isoTime()),
 });
 
-export const StoredEntry = z.object({ slug: z.string(), published: z.boolean(), updatedAt: isoTime() });
+export const EntryState = z.object({ slug: z.string(), published: z.boolean(), updatedAt: isoTime() });
 
 export const catalogPaths = {
   list: "/admin/catalog",

@@ -33,7 +33,7 @@ export type Budget = { rows: number; characters: number; steps: number };
 
 export type OpenedDocument = { document: JsonObject };
 /** `address`: the document's own, which relative URLs of servers refer to. */
-export type Source = OpenedDocument & { budget: Budget; address?: string | undefined };
+export type ReferenceSource = OpenedDocument & { budget: Budget; address?: string | undefined };
 
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";

@@ -1,12 +1,12 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, asText, bounds, listMembers, printJson, type Source } from "./bounds.ts";
+import { asMarkdown, asName, asText, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
 import { dereference, flattenSchema, getKeyword } from "./document.ts";
 import { toSchemaView } from "./schema.ts";
 
 /** Maps each schema reference that is already shown to the status of the response that shows it. */
 export type ShownSchemas = Map<string, string>;
 
-export function toBodyView(source: Source, value: unknown) {
+export function toBodyView(source: ReferenceSource, value: unknown) {
   const body = dereference(source, value);
   if (!isJsonObject(body)) return null;
   return {
@@ -16,7 +16,7 @@ export function toBodyView(source: Source, value: unknown) {
   };
 }
 
-export function toResponseView(source: Source, status: string, value: unknown, shown: ShownSchemas) {
+export function toResponseView(source: ReferenceSource, status: string, value: unknown, shown: ShownSchemas) {
   const response = asObject(dereference(source, value));
   return {
     status: asName(status, 20),
@@ -25,7 +25,10 @@ export function toResponseView(source: Source, status: string, value: unknown, s
   };
 }
 
-export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
+export function findFirstExample(
+  source: ReferenceSource,
+  value: unknown,
+): { mediaType: string; example: unknown } | undefined {
   const body = asObject(dereference(source, value));
   for (const [mediaType, content] of listMembers(body.content, bounds.contents)) {
     const [example] = listExamples(source, asObject(content));
@@ -36,7 +39,7 @@ export function findFirstExample(source: Source, value: unknown): { mediaType: s
 
 export type ContentView = ReturnType<typeof toContents>[number];
 
-function toContents(source: Source, contents: unknown, status: string, shown: ShownSchemas) {
+function toContents(source: ReferenceSource, contents: unknown, status: string, shown: ShownSchemas) {
   return listMembers(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
     const ref = asObject(content.schema).$ref;
@@ -57,7 +60,7 @@ function mayUseSchemaExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
 
-function toExamples(source: Source, content: JsonObject, hasSchemaExample: boolean) {
+function toExamples(source: ReferenceSource, content: JsonObject, hasSchemaExample: boolean) {
   return listExamples(source, hasSchemaExample ? content : { ...content, schema: null })
     .slice(0, bounds.examples)
     .flatMap(([name, value]) => {
@@ -73,7 +76,7 @@ function printText(value: string) {
   return { text, isCut: value.length > bounds.exampleCharacters };
 }
 
-function listExamples(source: Source, content: JsonObject): [string, unknown][] {
+function listExamples(source: ReferenceSource, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listMembers(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(dereference(source, value));
@@ -84,7 +87,7 @@ function listExamples(source: Source, content: JsonObject): [string, unknown][] 
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
-export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
+export function listSchemaExamples(source: ReferenceSource, schema: unknown): unknown[] {
   const flat = flattenSchema(source, schema, []);
   const example = getKeyword(flat, "example");
   return example === undefined ? asList(getKeyword(flat, "examples")).slice(0, 1) : [example];

@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, type OpenedDocument, type Source } from "./bounds.ts";
+import { asName, type OpenedDocument, type ReferenceSource } from "./bounds.ts";
 
 /** Returns "OpenAPI 3.1.0", or an empty text for anything but OpenAPI 3 and Swagger 2. */
 export function readFormat({ openapi, swagger }: JsonObject): string {
@@ -83,13 +83,13 @@ export type FlatSchema = {
   isRecursive: boolean;
 };
 
-export function flattenSchema(source: Source, schema: unknown, trail: readonly string[]): FlatSchema {
+export function flattenSchema(source: ReferenceSource, schema: unknown, trail: readonly string[]): FlatSchema {
   const flat: FlatSchema = { parts: [], name: "", trail, isRecursive: false };
   collectParts(source, schema, flat);
   return flat;
 }
 
-function collectParts(source: Source, schema: unknown, flat: FlatSchema): void {
+function collectParts(source: ReferenceSource, schema: unknown, flat: FlatSchema): void {
   let current = schema;
   while (isJsonObject(current) && flat.parts.length < partsMax && source.budget.steps > 0) {
     source.budget.steps--;

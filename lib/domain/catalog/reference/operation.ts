@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type Source } from "./bounds.ts";
+import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
 import { dereference, type FoundOperation } from "./document.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
@@ -13,7 +13,7 @@ export type ReferenceSetting = {
 
 /** `rows`: maximum number of the page's rows that this operation may use. */
 export function toOperationView(
-  source: Source,
+  source: ReferenceSource,
   found: FoundOperation,
   id: string,
   rows: number,
@@ -21,7 +21,7 @@ export function toOperationView(
 ) {
   const { method, path, item, isWebhook } = found;
   const operation = isSwagger ? upgradeFoundOperation(source, found) : found.operation;
-  const own: Source = { document: source.document, budget: { ...source.budget, rows } };
+  const own: ReferenceSource = { document: source.document, budget: { ...source.budget, rows } };
   const parameters = listParameters(own, operation, isSwagger ? {} : item);
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
@@ -66,7 +66,7 @@ export function toOperationView(
 export type OperationView = ReturnType<typeof toOperationView>;
 export type CallView = NonNullable<OperationView["call"]>;
 
-export function listServers({ address }: Source, spec: JsonObject) {
+export function listServers({ address }: ReferenceSource, spec: JsonObject) {
   const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
   return given.slice(0, bounds.servers).flatMap((value) => {
     const { url, description, variables } = asObject(value);
@@ -80,7 +80,7 @@ export function listServers({ address }: Source, spec: JsonObject) {
   });
 }
 
-function upgradeFoundOperation(source: Source, { item, operation }: FoundOperation): JsonObject {
+function upgradeFoundOperation(source: ReferenceSource, { item, operation }: FoundOperation): JsonObject {
   const given = {
     ...operation,
     parameters: [operation.parameters, item.parameters].flatMap((list) => asList(list).slice(0, bounds.parameters)),
@@ -91,7 +91,7 @@ function upgradeFoundOperation(source: Source, { item, operation }: FoundOperati
   return upgradeOperation(upgrade, given, []);
 }
 
-function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
+function listParameters(source: ReferenceSource, operation: JsonObject, item: JsonObject): JsonObject[] {
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)
       .slice(0, bounds.parameters * 2)
@@ -104,7 +104,7 @@ function listParameters(source: Source, operation: JsonObject, item: JsonObject)
   return [...byKey.values()];
 }
 
-function toParameterView(source: Source, parameter: JsonObject): PropertyView & { in: string } {
+function toParameterView(source: ReferenceSource, parameter: JsonObject): PropertyView & { in: string } {
   const [content] = listMembers(parameter.content, 1);
   const schema = parameter.schema ?? asObject(content?.[1]).schema;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
@@ -120,7 +120,7 @@ type Call = {
   security: unknown;
 };
 
-function toCall(source: Source, given: Call) {
+function toCall(source: ReferenceSource, given: Call) {
   const { method, path, server, operation, parameters, security } = given;
   if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);
@@ -169,7 +169,7 @@ function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-function chooseSampleValue(source: Source, parameter: JsonObject): string {
+function chooseSampleValue(source: ReferenceSource, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
   const given = [

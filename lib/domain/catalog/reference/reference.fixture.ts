@@ -1,7 +1,7 @@
-import { bounds, type Source } from "./bounds.ts";
+import { bounds, type ReferenceSource } from "./bounds.ts";
 import type { OperationView } from "./operation.ts";
-import type { Reference } from "./reference.ts";
-import { toReference } from "./reference.ts";
+import type { ApiReference } from "./reference.ts";
+import { toApiReference } from "./reference.ts";
 import type { SchemaView } from "./schema.ts";
 
 export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {
@@ -13,17 +13,17 @@ export function parseLikeDatabase(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }
 
-export function listOperations(reference: Reference | null): OperationView[] {
+export function listOperations(reference: ApiReference | null): OperationView[] {
   return reference?.groups.flatMap((group) => group.operations) ?? [];
 }
 
 export function getOnlyOperation(document: Record<string, unknown>): OperationView {
-  const [operation, ...others] = listOperations(toReference(document, []));
+  const [operation, ...others] = listOperations(toApiReference(document, []));
   if (!operation || others.length) throw new Error("not one operation");
   return operation;
 }
 
-export function makeSource(document: Record<string, unknown>): Source {
+export function makeSource(document: Record<string, unknown>): ReferenceSource {
   return { document, budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps } };
 }
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
 import { getOnlyOperation, listOperations, makeDocument, parseLikeDatabase } from "./reference.fixture.ts";
-import { toReference } from "./reference.ts";
+import { toApiReference } from "./reference.ts";
 
 const folder = path.join(import.meta.dirname, "../../../../prisma/seed/entries");
 const samples = fs
@@ -13,7 +13,7 @@ const samples = fs
 
 describe("the seed entries", () => {
   test.each(samples.filter(({ spec }) => spec.openapi))("shows each operation of $name under its service", (sample) => {
-    const reference = toReference(sample.spec, sample.services);
+    const reference = toApiReference(sample.spec, sample.services);
     expect(reference?.format).toBe("OpenAPI 3.1.0");
     const shown = reference?.groups.map(({ service, operations }) => ({
       id: sample.services[service ?? -1].id,
@@ -30,9 +30,9 @@ describe("the seed entries", () => {
   });
 
   test.each(samples.filter(({ spec }) => spec.openapi))("shows $name in full, without omissions", (sample) => {
-    const text = JSON.stringify(toReference(sample.spec, sample.services));
+    const text = JSON.stringify(toApiReference(sample.spec, sample.services));
     expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
-    for (const operation of listOperations(toReference(sample.spec, sample.services))) {
+    for (const operation of listOperations(toApiReference(sample.spec, sample.services))) {
       expect(operation.call?.url).toContain("https://api.example.com/");
       expect(operation.responses.length).toBeGreaterThan(1);
       expect(operation.responses[0]?.contents[0]?.schema?.properties.length).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe("the seed entries", () => {
   test.each(samples.filter(({ spec }) => !spec.openapi))(
     "shows no reference for $name, which is not an OpenAPI document",
     (sample) => {
-      expect(toReference(sample.spec, sample.services)).toBeNull();
+      expect(toApiReference(sample.spec, sample.services)).toBeNull();
     },
   );
 });
@@ -56,7 +56,7 @@ describe("an operation in the reference", () => {
       ],
       get: { parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }] },
     };
-    const reference = toReference({ openapi: "3.0.3", paths: { "/a/{id}": item } }, []);
+    const reference = toApiReference({ openapi: "3.0.3", paths: { "/a/{id}": item } }, []);
     expect(listOperations(reference)[0]?.parameters).toMatchObject([
       { name: "page", in: "query", type: "integer", isRequired: false },
       { name: "id", in: "path", type: "string", isRequired: true },
@@ -122,7 +122,7 @@ describe("the groups of operations", () => {
       { id: "first", operations: ["six", "PUT /5"] },
       { id: "second", operations: [] },
     ];
-    const groups = toReference(spec, services)?.groups.map(({ id, service, title, operations }) => ({
+    const groups = toApiReference(spec, services)?.groups.map(({ id, service, title, operations }) => ({
       of: service ?? title,
       id,
       operations: operations.map(({ path: at }) => at),
@@ -140,7 +140,7 @@ describe("the groups of operations", () => {
   test("gives groups and operations unique URL fragments", () => {
     const operation = { operationId: "same <id>", tags: ["ñ"] };
     const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
-    const reference = toReference({ openapi: "3.1.0", paths }, []);
+    const reference = toApiReference({ openapi: "3.1.0", paths }, []);
     const ids = [...(reference?.groups ?? []), ...listOperations(reference)].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[\w-]+$/);
@@ -154,7 +154,7 @@ test("shows server URLs with the defaults of their variables", () => {
     {},
     7,
   ];
-  expect(toReference(makeDocument({}, { servers }), [])?.servers).toEqual([
+  expect(toApiReference(makeDocument({}, { servers }), [])?.servers).toEqual([
     { url: "https://mx.example.com/{path}", description: "Live" },
     { url: "/relative", description: "" },
   ]);
@@ -162,7 +162,7 @@ test("shows server URLs with the defaults of their variables", () => {
 
 test("resolves relative server URLs by the address of the document, and calls them", () => {
   const servers = ["/v1/", "../v2", "//other.example.com", "{host}/v3", "http://["].map((url) => ({ url }));
-  const reference = toReference(makeDocument({}, { servers }), [], "https://docs.example.com/apis/a.json");
+  const reference = toApiReference(makeDocument({}, { servers }), [], "https://docs.example.com/apis/a.json");
   expect(reference?.servers.map(({ url }) => url)).toEqual([
     "https://docs.example.com/v1",
     "https://docs.example.com/v2",
@@ -177,7 +177,7 @@ test("shows the method QUERY and the data of examples of OpenAPI 3.2", () => {
   const content = { "application/json": { examples: { one: { dataValue: { a: 1 } } } } };
   const paths = { "/a": { query: { requestBody: { content } } } };
   const examples = [{ name: "one", text: '{\n  "a": 1\n}' }];
-  expect(toReference({ openapi: "3.2.0", paths }, [])?.groups[0]?.operations).toMatchObject([
+  expect(toApiReference({ openapi: "3.2.0", paths }, [])?.groups[0]?.operations).toMatchObject([
     { method: "QUERY", body: { contents: [{ examples }] } },
   ]);
 });
@@ -185,7 +185,7 @@ test("shows the method QUERY and the data of examples of OpenAPI 3.2", () => {
 test("shows webhooks as operations without a call", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
-  const operation = listOperations(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
+  const operation = listOperations(toApiReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
   expect(operation).toMatchObject({ path: "drawn", isWebhook: true, call: null });
 });
 
@@ -199,14 +199,14 @@ describe("a hostile document", () => {
     { openapi: "4.0.0", paths: { "/a": { get: {} } } },
     { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
   ])("returns no reference for a document that lacks a known format or an operation: %j", (spec) => {
-    expect(toReference(spec, [])).toBeNull();
+    expect(toApiReference(spec, [])).toBeNull();
   });
 
   test("shows the first operations of a document with 10,000 paths and counts the remaining ones", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
-    const reference = toReference({ openapi: "3.1.0", paths }, []);
+    const reference = toApiReference({ openapi: "3.1.0", paths }, []);
     expect(listOperations(reference)).toHaveLength(bounds.operations);
     expect(reference?.moreOperations).toBe(20_000 - bounds.operations);
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
@@ -228,7 +228,7 @@ describe("a hostile document", () => {
     const operation = { summary: "s".repeat(10_000), requestBody: { content }, responses: { 200: { content } } };
     const paths = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/p${at}`, { post: operation }]));
     const spec = { openapi: "3.1.0", paths, components: { schemas: { S: wide(0) } } };
-    expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
+    expect(JSON.stringify(toApiReference(spec, [])).length).toBeLessThan(1_200_000);
   });
 
   test("reads any value anywhere in a document without throwing", () => {
@@ -281,7 +281,7 @@ describe("a hostile document", () => {
       fc.property(operation, operation, fc.boolean(), (given, rest, isSwagger) => {
         const format = isSwagger ? { swagger: "2.0", openapi: 7 } : { openapi: "3.1.0" };
         const spec = parseLikeDatabase(JSON.stringify({ ...rest, paths: { "/a": { get: given } }, ...format }));
-        expect(toReference(spec, [{ id: "x", operations: ["y"] }])).not.toBeNull();
+        expect(toApiReference(spec, [{ id: "x", operations: ["y"] }])).not.toBeNull();
       }),
       { numRuns: 250 },
     );
@@ -294,7 +294,7 @@ describe("a hostile document", () => {
       "paths": { "__proto__": { "get": { "operationId": "__proto__", "tags": ["__proto__"],
         "responses": { "__proto__": { "content": { "__proto__": { "schema": { "$ref": "#/__proto__/paths" } } } } } } } }
     }`);
-    const reference = toReference(spec, [{ id: "constructor", operations: ["toString"] }]);
+    const reference = toApiReference(spec, [{ id: "constructor", operations: ["toString"] }]);
     expect(listOperations(reference)).toMatchObject([{ path: "__proto__", operationId: "__proto__" }]);
     expect({}).not.toHaveProperty("paths");
   });

@@ -1,7 +1,7 @@
 import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
-import { asMarkdown, asName, bounds, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, type ReferenceSource } from "./bounds.ts";
 import { type FoundOperation, findOperations, readFormat } from "./document.ts";
 import { listServers, type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
@@ -10,9 +10,9 @@ import { listSchemes } from "./security.ts";
  * Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`.
  * @param address where the document was published, if it is known
  */
-export function toReference(spec: JsonObject, services: readonly ServiceOfReference[], address?: string | null) {
+export function toApiReference(spec: JsonObject, services: readonly ServiceOfReference[], address?: string | null) {
   const format = asName(readFormat(spec), 28);
-  const source: Source = {
+  const source: ReferenceSource = {
     document: spec,
     budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps },
     address: address ?? undefined,
@@ -36,7 +36,7 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
   };
 }
 
-export type Reference = NonNullable<ReturnType<typeof toReference>>;
+export type ApiReference = NonNullable<ReturnType<typeof toApiReference>>;
 export type GroupView = ReturnType<typeof toGroups>[number];
 
 function listTexts({ description, operations }: GroupView): string[] {
@@ -44,7 +44,7 @@ function listTexts({ description, operations }: GroupView): string[] {
 }
 
 function toGroups(
-  source: Source,
+  source: ReferenceSource,
   operations: FoundOperation[],
   services: readonly ServiceOfReference[],
   setting: ReferenceSetting,

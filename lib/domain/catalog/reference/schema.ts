@@ -1,5 +1,5 @@
 import { asList, isJsonObject } from "../../json.ts";
-import { asMarkdown, asName, bounds, listMembers, printJson, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
 import { type FlatSchema, flattenSchema, getKeyword } from "./document.ts";
 
 export type SchemaView = {
@@ -41,13 +41,13 @@ type Fact = { kind: (typeof factKinds)[number]; value: string };
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
+export function toSchemaView(source: ReferenceSource, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flattenSchema(source, schema, place.trail), place.depth);
 }
 
 /** Uses one row of the page's budget. */
 export function toPropertyView(
-  source: Source,
+  source: ReferenceSource,
   name: string,
   schema: unknown,
   isRequired: boolean,
@@ -57,7 +57,7 @@ export function toPropertyView(
   return { name: asName(name), isRequired, ...toSchemaView(source, schema, place) };
 }
 
-function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): SchemaView {
+function toFlatSchemaView(source: ReferenceSource, flat: FlatSchema, depth: number): SchemaView {
   const inner = findInnermost(source, flat);
   const hasRoom = source.budget.characters > 0;
   const values = asList(getKeyword(inner, "enum"));
@@ -83,7 +83,7 @@ function toFlatSchemaView(source: Source, flat: FlatSchema, depth: number): Sche
   return { ...view, ...toMemberViews(source, inner, variants, depth) };
 }
 
-function toMemberViews(source: Source, inner: FlatSchema, variants: FlatSchema[], depth: number) {
+function toMemberViews(source: ReferenceSource, inner: FlatSchema, variants: FlatSchema[], depth: number) {
   const names = listProperties(inner);
   const required = listRequired(inner);
   const place = { trail: inner.trail, depth: depth + 1 };
@@ -104,7 +104,7 @@ function toMemberViews(source: Source, inner: FlatSchema, variants: FlatSchema[]
 }
 
 /** Returns the schema inside lists and maps. The printed type shows the lists and maps themselves. */
-function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
+function findInnermost(source: ReferenceSource, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
     const next = hasMembers(inner) ? findOnlyVariant(source, inner) : findElementSchema(source, inner);
@@ -114,13 +114,13 @@ function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
   return inner;
 }
 
-function findElementSchema(source: Source, flat: FlatSchema): FlatSchema | null {
+function findElementSchema(source: ReferenceSource, flat: FlatSchema): FlatSchema | null {
   const values = getKeyword(flat, "additionalProperties");
   return findItems(source, flat) ?? (isJsonObject(values) ? flattenSchema(source, values, flat.trail) : null);
 }
 
 /** Returns X for `anyOf: [X, null]`, a common way to write optional values. */
-function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
+function findOnlyVariant(source: ReferenceSource, flat: FlatSchema): FlatSchema | null {
   const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;
 }
@@ -170,17 +170,17 @@ function printShortValue(value: unknown): string {
 const unionMax = 6;
 const depthMax = 4;
 
-function printType(source: Source, flat: FlatSchema, depth = 0): string {
+function printType(source: ReferenceSource, flat: FlatSchema, depth = 0): string {
   const names = [...listTypeNames(source, flat, depth), ...(getKeyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
 }
 
-function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
+function findItems(source: ReferenceSource, flat: FlatSchema): FlatSchema | null {
   const items = getKeyword(flat, "items");
   return isJsonObject(items) ? flattenSchema(source, items, flat.trail) : null;
 }
 
-function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
+function listVariants(source: ReferenceSource, flat: FlatSchema): FlatSchema[] {
   const given = [...asList(getKeyword(flat, "oneOf")), ...asList(getKeyword(flat, "anyOf"))];
   return given
     .slice(0, 50)
@@ -188,7 +188,7 @@ function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
     .map((variant) => flattenSchema(source, variant, flat.trail));
 }
 
-function listTypeNames(source: Source, flat: FlatSchema, depth: number): string[] {
+function listTypeNames(source: ReferenceSource, flat: FlatSchema, depth: number): string[] {
   const stated = listStatedTypes(flat);
   if (stated.length) return stated.map((name) => formatTypeName(source, flat, name, depth));
   if (flat.isRecursive) return [flat.name || "object"];
@@ -208,7 +208,7 @@ function listStatedTypes(flat: FlatSchema): string[] {
   return names.filter(Boolean);
 }
 
-function formatTypeName(source: Source, flat: FlatSchema, name: string, depth: number): string {
+function formatTypeName(source: ReferenceSource, flat: FlatSchema, name: string, depth: number): string {
   if (name === "array") {
     const items = depth < depthMax ? findItems(source, flat) : null;
     if (!items) return "array";

@@ -1,5 +1,5 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, bounds, listMembers, type Source } from "./bounds.ts";
+import { asMarkdown, asName, bounds, listMembers, type ReferenceSource } from "./bounds.ts";
 import { dereference } from "./document.ts";
 
 const alternativesMax = 4;
@@ -14,7 +14,7 @@ export type SchemeView = {
 
 export type NamedValue = { name: string; value: string };
 
-export function listSchemes(source: Source): SchemeView[] {
+export function listSchemes(source: ReferenceSource): SchemeView[] {
   return listSchemeEntries(source).map(([name, value]) => {
     const scheme = asObject(dereference(source, value));
     return { name: asName(name), ...toSchemeKind(scheme), description: asMarkdown(scheme.description) };
@@ -37,7 +37,7 @@ export function listAlternatives(security: unknown): string[] {
     );
 }
 
-export function listCredentials(source: Source, security: unknown): (NamedValue & { place: string })[] {
+export function listCredentials(source: ReferenceSource, security: unknown): (NamedValue & { place: string })[] {
   const wanted = Object.keys(asObject(asList(security)[0]));
   const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));
   return schemes.flatMap(({ kind, at }) => {
@@ -49,7 +49,7 @@ export function listCredentials(source: Source, security: unknown): (NamedValue 
   });
 }
 
-function listSchemeEntries({ document }: Source): [string, unknown][] {
+function listSchemeEntries({ document }: ReferenceSource): [string, unknown][] {
   const given = asObject(document.components).securitySchemes ?? document.securityDefinitions;
   return listMembers(given, bounds.schemes);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listOperations, printSchemaLines } from "./reference.fixture.ts";
-import { toReference } from "./reference.ts";
+import { toApiReference } from "./reference.ts";
 
 const spec = {
   swagger: "2.0",
@@ -48,7 +48,7 @@ const spec = {
 };
 
 describe("the reference of a Swagger 2 document", () => {
-  const reference = toReference(spec, []);
+  const reference = toApiReference(spec, []);
   const [put, post] = listOperations(reference).toSorted((a, b) => b.method.localeCompare(a.method));
 
   test("shows format, server URL and credentials", () => {

@@ -1,6 +1,6 @@
 import { asciiFold } from "./headers.ts";
 
-export type FoldedText = { text: string; quoted: string };
+export type FoldedQuotes = { text: string; quoted: string };
 
 const introductionLinesMax = 4;
 const introductionLengthMax = 500;
@@ -28,7 +28,7 @@ const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
 /** Folds nothing if answers stand between the quoted lines, which then give them context, or if all text is quoted. */
-export function foldQuotes(body: string): FoldedText {
+export function foldQuotes(body: string): FoldedQuotes {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
   const whole = { text: joinLines(lines), quoted: "" };
   const start = findQuote(lines);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MailHeaders, readAuthentication, readMailbox } from "./headers.ts";
+import { MailHeaders, readAuthentication, readMailboxAddress } from "./headers.ts";
 
 const readFor = (address: string, ...values: string[]) =>
   readAuthentication(new MailHeaders(values.map((value) => ({ key: "authentication-results", value }))), {
@@ -79,7 +79,7 @@ test.each([
   [String.raw`ana@x.exampl\ee`, ""],
   ["Ana", ""],
 ])("reads the field %s as the single mailbox %j", (field, expected) => {
-  expect(readMailbox(field)).toBe(expected);
+  expect(readMailboxAddress(field)).toBe(expected);
 });
 
 test("reads only the first Authentication-Results field that our own server added", () => {

@@ -23,7 +23,7 @@ const sharedDomains = [
 
 const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
-export type Block = { type: BlockType; value: string };
+export type BlockedSender = { type: BlockType; value: string };
 
 /** Writes a domain as the list shows it, not in Punycode, which would make the list unreadable. */
 function toStoredDomain(value: string): string {
@@ -91,7 +91,7 @@ function isSharedDomain(domain: string): boolean {
 }
 
 /** Returns undefined for a domain that many people share, because a block would affect all of them. */
-export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
+export function toSenderBlock(type: SenderBlock, email: string): BlockedSender | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
   const value = toStoredDomain(address.slice(address.lastIndexOf("@")));
@@ -107,13 +107,13 @@ export function toMailbox(email: string): string {
 }
 
 /** All spellings of a value have the same key. */
-export function toBlockKey({ type, value }: Block): string {
+export function toBlockKey({ type, value }: BlockedSender): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldName }[type];
   return `${type} ${fold(value)}`;
 }
 
 export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
-  const blocks: Block[] = [
+  const blocks: BlockedSender[] = [
     { type: "address", value: email },
     ...listMailDomains(email).map((value) => ({ type: "domain", value }) as const),
     ...(agentName === null ? [] : [{ type: "agent", value: agentName } as const]),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
-import { type FoldedText, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
+import { type FoldedQuotes, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import {
   asciiFold,
   listAnsweredIds,
   MailHeaders,
   readAuthentication,
-  readMailbox,
+  readMailboxAddress,
 } from "../../../domain/mail/inbound/headers.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
@@ -17,7 +17,7 @@ const returnedBytesMax = 64 * 1024;
 
 export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
-export type ParsedMessage = FoldedText & {
+export type ParsedMessage = FoldedQuotes & {
   /** Identifies the mail. The digest is the same for every delivery of the mail. */
   digest: string;
   type: InboundType;
@@ -74,11 +74,11 @@ function readSender(headers: MailHeaders): { fromAddress: string; fromName: stri
   const fields = headers.all("from");
   const [field = ""] = fields;
   const fromName = toOneLine(addressParser(field, { flatten: true })[0]?.name ?? "", inboundBounds.fromName);
-  const address = fields.length === 1 ? readMailbox(field).normalize("NFC") : "";
+  const address = fields.length === 1 ? readMailboxAddress(field).normalize("NFC") : "";
   return { fromAddress: address.length <= emailMax && address.isWellFormed() ? address : "", fromName };
 }
 
-function readText(mail: Email): FoldedText {
+function readText(mail: Email): FoldedQuotes {
   const { text, quoted } = foldQuotes(toStorable((mail.text ?? "").slice(0, 2 * inboundBounds.text)));
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }

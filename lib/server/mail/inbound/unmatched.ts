@@ -16,7 +16,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isMailFrom } from "../../submissions/core/sent-by.ts";
-import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
+import { inboundSelect, readInboundTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 const daysMax = 90;
@@ -36,7 +36,7 @@ export function listUnmatchedMails(_context: {
     const select = { ...inboundSelect, heldReason: true, suggestedKind: true, suggestedId: true } as const;
     const orderBy = [{ receivedAt: "desc" }, { id: "desc" }] as const;
     const rows = await db.inboundMail.findMany({ select, where, orderBy: [...orderBy], take: shownMax });
-    const texts = await readTexts(db, rows);
+    const texts = await readInboundTexts(db, rows);
     const mails = rows.map(({ heldReason, suggestedKind, suggestedId, ...row }) => ({
       ...toInboundMail(row, texts),
       heldReason: UnmatchedReason.parse(heldReason),

@@ -6,10 +6,14 @@ import { insertEvents, service } from "../core/events.ts";
 import { lockRules } from "./assignment-rules.ts";
 
 /** `event` is the ID of the timeline event. */
-export type Assignment = SubmissionRef & { operator: string; event: string };
+export type AssignedSubmission = SubmissionRef & { operator: string; event: string };
 
 /** Skips withdrawn submissions, and those that an operator has assigned or closed. */
-export async function assignByRules(tx: RawTransaction, refs: SubmissionRef[], now: Date): Promise<Assignment[]> {
+export async function assignByRules(
+  tx: RawTransaction,
+  refs: SubmissionRef[],
+  now: Date,
+): Promise<AssignedSubmission[]> {
   const rules = refs.length ? await lockRules(tx, now) : [];
   if (!rules.length) return [];
   const planned = (await listUnassigned(tx, refs)).flatMap((submission) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { toPlainText } from "../../../domain/mail/mail-content.ts";
+import { toMailText } from "../../../domain/mail/mail-content.ts";
 import type { MailType } from "../../../domain/submissions/core/events.ts";
 import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -56,7 +56,7 @@ async function submitQuestion(): Promise<SubmissionRef> {
 
 async function readMail(mail: MailType, ref: SubmissionRef, now: Date): Promise<string> {
   const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, randomUUID(), now);
-  return prepared && "content" in prepared ? toPlainText(prepared.content).replaceAll("\u202f", " ") : "";
+  return prepared && "content" in prepared ? toMailText(prepared.content).replaceAll("\u202f", " ") : "";
 }
 
 const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {

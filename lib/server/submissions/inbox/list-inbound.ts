@@ -32,7 +32,10 @@ const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
 /** Once the limit of a page is reached, reads only the beginning of each text. */
-export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
+export async function readInboundTexts(
+  db: Prisma.TransactionClient,
+  mails: { id: bigint }[],
+): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
       SELECT mail.id, text, quoted,
@@ -52,7 +55,7 @@ const noText: Text = { text: "", quoted: "", isShortened: false };
 
 export function toInboundMail(
   { id, type, authentication, attachments, ...row }: Row,
-  texts: Awaited<ReturnType<typeof readTexts>>,
+  texts: Awaited<ReturnType<typeof readInboundTexts>>,
 ): InboundMail {
   return {
     ...row,
@@ -71,7 +74,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
     orderBy: { id: "desc" },
     take: shownMax,
   });
-  const texts = await readTexts(db, rows);
+  const texts = await readInboundTexts(db, rows);
   return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 

@@ -4,7 +4,7 @@ import type { Admin, AdminContext, Operator, OperatorContext } from "../../../do
 import { AppError } from "../../../domain/errors.ts";
 import { foldDomain } from "../../../domain/mail-address.ts";
 import {
-  type Block,
+  type BlockedSender,
   type BlockRef,
   type BlockType,
   type ListedBlock,
@@ -67,7 +67,7 @@ export async function blockSender(
 /** @returns undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
-  { type, value, reason }: Block & { reason?: string | undefined },
+  { type, value, reason }: BlockedSender & { reason?: string | undefined },
   { operator, now }: OperatorContext,
 ): Promise<number | undefined> {
   // Avoids a table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
@@ -81,7 +81,7 @@ async function insertBlock(
   return added.id;
 }
 
-async function listEntriesOfSender(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
+async function listEntriesOfSender(tx: RawTransaction, { type, value }: BlockedSender): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
   // Reads only addresses that begin like this one, because the block list may be long.
   const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
@@ -141,7 +141,7 @@ type Entry = BlockMatch & { value: string | null; hash: string | null };
 
 const toHashKey = (hash: string | null) => `erased ${hash}`;
 const toEntryKey = ({ type, value, hash }: Entry) => (value === null ? toHashKey(hash) : toBlockKey({ type, value }));
-const listEntryKeys = (block: Block) => [
+const listEntryKeys = (block: BlockedSender) => [
   toBlockKey(block),
   ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
 ];
@@ -172,7 +172,7 @@ async function recordHits(tx: RawTransaction, hits: BlockMatch[]): Promise<void>
 }
 
 /** Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings. */
-function countSenderSubmissions({ type, value }: Block): Promise<number> {
+function countSenderSubmissions({ type, value }: BlockedSender): Promise<number> {
   return type === "agent" ? countAgentSubmissions(value) : countMailSenderSubmissions(type, value);
 }
 

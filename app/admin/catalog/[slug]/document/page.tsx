@@ -8,7 +8,7 @@ import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyDocument } from "#lib/domain/catalog/editor/import.ts";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
-import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import { toApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
@@ -41,7 +41,7 @@ export default async function DocumentPage({ params }: DeskPageProps<{ slug: str
   }
   const { spec, ...texts } = openapi.api;
   const content = toContent(entry);
-  const language = toReference(spec, entry.services)?.language ?? "en";
+  const language = toApiReference(spec, entry.services)?.language ?? "en";
   const imported = { document: read.json, texts, conversions: [], left: openapi.left, entry, language };
   return (
     <Desk operator={operator} current="catalog" back={back}>
