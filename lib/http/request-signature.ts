@@ -1,7 +1,7 @@
 import { createVerifier, httpbis } from "http-message-signatures";
 import { LRUCache } from "lru-cache";
 import { getSiteUrl } from "../server/env.ts";
-import type { Reach } from "../server/fetch-public-text.ts";
+import type { NetworkAccess } from "../server/fetch-public-text.ts";
 import { oncePerProcess } from "../server/process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
 import type { ApiRequest } from "./message.ts";
@@ -33,7 +33,7 @@ type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"
 export async function findSigner(
   request: SignedRequest,
   now: Date,
-  reach?: Partial<Reach>,
+  network?: Partial<NetworkAccess>,
 ): Promise<string | undefined> {
   const origin = readAgentOrigin(request);
   const host = findHostByOrigin(origin);
@@ -42,7 +42,7 @@ export async function findSigner(
   const keyLookup = async (params: Params) => {
     const { keyid, nonce } = params;
     if (typeof keyid !== "string" || typeof nonce !== "string" || !isAcceptable(params, nonce, now)) return null;
-    const key = await findSigningKey({ origin, keyId: keyid, now: now.getTime() }, reach);
+    const key = await findSigningKey({ origin, keyId: keyid, now: now.getTime() }, network);
     if (!key) return null;
     signed = `${keyid} ${nonce}`;
     return { id: keyid, algs: ["ed25519"], verify: createVerifier(key, "ed25519") };

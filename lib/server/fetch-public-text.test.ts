@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
+import { fetchPublicText, type NetworkAccess } from "./fetch-public-text.ts";
 import { startHttpsServer } from "./https-server.fixture.ts";
 import { findPublicAddress, isPublicAddress } from "./outside-request.ts";
 
@@ -62,7 +62,8 @@ afterAll(() => server.close());
 /** The real address check, except that one name resolves to the test server. */
 const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
-const ask = (url: string, reach: Partial<Reach> = {}) => fetchPublicText(url, bounds, { findAddress, ...reach });
+const ask = (url: string, network: Partial<NetworkAccess> = {}) =>
+  fetchPublicText(url, bounds, { findAddress, ...network });
 
 describe("fetchPublicText", () => {
   test("returns JSON and YAML, including vendor types and after a redirect", async () => {

@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
 import { connect, findPublicAddress, readBytes } from "./outside-request.ts";
 
-/** Network access. Tests replace it to direct a hostname to their own server. */
-export type Reach = {
+/** Tests replace it to direct a hostname to their own server. */
+export type NetworkAccess = {
   /** Returns the public address of a host, or null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
   milliseconds: number;
@@ -13,7 +13,7 @@ export type Reach = {
 /** `allowsHttp`: also fetches without encryption. */
 type Bounds = { redirectsMax: number; userAgent: string; allowsHttp?: boolean };
 type Request = Bounds & { method?: "GET" | "HEAD"; headers?: Record<string, string> };
-type Trip = Request & Pick<Reach, "findAddress"> & { signal: AbortSignal };
+type Trip = Request & Pick<NetworkAccess, "findAddress"> & { signal: AbortSignal };
 type Answer = { response: IncomingMessage; url: URL };
 
 const documentTypes =
@@ -39,9 +39,9 @@ class FetchRefusal extends Error {
 export function fetchPublicText(
   url: string,
   { bytesMax, ...bounds }: Bounds & { bytesMax: number },
-  reach?: Partial<Reach>,
+  network?: Partial<NetworkAccess>,
 ): Promise<{ text: string } | { fault: FetchFault }> {
-  return fetchPublic(url, bounds, async (answer) => ({ text: await readPublicText(answer, bytesMax) }), reach);
+  return fetchPublic(url, bounds, async (answer) => ({ text: await readPublicText(answer, bytesMax) }), network);
 }
 
 /** Connects only to the address that it has checked, against DNS rebinding. Sends no credentials and never throws. */
@@ -49,7 +49,7 @@ export async function fetchPublic<Result>(
   url: string,
   request: Request,
   read: (answer: Answer) => Promise<Result>,
-  { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<Reach> = {},
+  { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<NetworkAccess> = {},
 ): Promise<Result | { fault: FetchFault }> {
   const signal = AbortSignal.timeout(milliseconds);
   const slow = new Promise<never>((_, reject) => {

@@ -30,11 +30,11 @@ beforeEach(() => {
 });
 
 /** A generous timeout: no test depends on it, and the production timeout could fail on a slow machine. */
-const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
+const network = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 async function findServedKey(keyId: string, now: number) {
   const origin = `https://keys.test:${server.port}`;
-  const key = await findSigningKey({ origin, keyId, now }, reach);
+  const key = await findSigningKey({ origin, keyId, now }, network);
   return key?.export({ format: "jwk" }).x;
 }
 

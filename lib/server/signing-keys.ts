@@ -3,7 +3,7 @@ import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { parseAssistantOrigins } from "./assistant-hosts.ts";
 import { env } from "./env.ts";
-import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
+import { fetchPublicText, type NetworkAccess } from "./fetch-public-text.ts";
 import { log } from "./log.ts";
 import { oncePerProcess } from "./process.ts";
 
@@ -46,7 +46,7 @@ export function findHostByOrigin(origin: string): string | undefined {
  */
 export async function findSigningKey(
   { origin, keyId, now }: { origin: string; keyId: string; now: number },
-  reach: Partial<Reach> = {},
+  network: Partial<NetworkAccess> = {},
 ): Promise<KeyObject | undefined> {
   const kept: KeyDirectory = directories.get(origin) ?? { keys: new Map(), fetchedAt: 0, askedAt: 0 };
   directories.set(origin, kept);
@@ -54,7 +54,7 @@ export async function findSigningKey(
   if (known && Math.abs(now - kept.fetchedAt) < freshMilliseconds) return known;
   if (Math.abs(now - kept.askedAt) >= pauseMilliseconds) {
     kept.askedAt = now;
-    kept.pending = refreshKeys(kept, origin, now, reach);
+    kept.pending = refreshKeys(kept, origin, now, network);
   }
   await kept.pending;
   return findKey(kept, keyId, now);
@@ -67,8 +67,16 @@ function findKey({ keys, fetchedAt }: KeyDirectory, keyId: string, now: number):
 }
 
 /** Keeps the old keys if the key directory is unavailable. */
-async function refreshKeys(kept: KeyDirectory, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
-  const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
+async function refreshKeys(
+  kept: KeyDirectory,
+  origin: string,
+  now: number,
+  network: Partial<NetworkAccess>,
+): Promise<void> {
+  const fetched = await fetchPublicText(origin + directoryPath, bounds, {
+    milliseconds: fetchMilliseconds,
+    ...network,
+  });
   const keys = "text" in fetched ? parseKeyDirectory(fetched.text) : undefined;
   if (keys) Object.assign(kept, { keys, fetchedAt: now });
   else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");

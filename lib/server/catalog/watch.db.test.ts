@@ -56,11 +56,11 @@ const sendNew =
 
 const start = new Date("2026-12-01T08:00:00.000Z");
 const after = (days: number) => new Date(start.getTime() + days * dayMilliseconds);
-const reach = {
+const network = {
   milliseconds: 400,
   findAddress: async (name: string) => (name === host ? "127.0.0.1" : isPublicAddress(name) ? name : null),
 };
-const check = (now: Date) => watchCatalog(now, { reach });
+const check = (now: Date) => watchCatalog(now, { network });
 
 const [service] = fullContent().services;
 const published = toSpec(["/receipts", "/prizes"]);
@@ -213,6 +213,6 @@ test("checks no entry in a demonstration", async () => {
   vi.unstubAllEnvs();
   vi.resetModules();
   const demonstration = await import("./watch.ts");
-  await demonstration.watchCatalog(after(1), { reach });
+  await demonstration.watchCatalog(after(1), { network });
   expect(asked).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { isEqual, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database, rawDatabase } from "../db.ts";
-import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts";
+import { fetchPublic, type NetworkAccess, readPublicText } from "../fetch-public-text.ts";
 import type { CatalogWatch } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { repeatEvery } from "../repeat.ts";
@@ -34,7 +34,7 @@ const validatorBounds = { etag: 1_000, lastModified: 100 };
 
 const request = { redirectsMax: 3, userAgent: "encaje-watch" };
 
-type Options = { max?: number; signal?: AbortSignal; reach?: Partial<Reach> };
+type Options = { max?: number; signal?: AbortSignal; network?: Partial<NetworkAccess> };
 type StoredWatch = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
   links: Record<string, Failing>;
   draft: JsonObject | null;
@@ -87,18 +87,18 @@ function claimDueEntries(now: Date, max: number): Promise<LeasedEntry[]> {
     FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`;
 }
 
-async function checkEntry({ id, lease }: LeasedEntry, now: Date, { reach, signal }: Options): Promise<void> {
+async function checkEntry({ id, lease }: LeasedEntry, now: Date, { network, signal }: Options): Promise<void> {
   const [entry, row] = await database(
     (db) => Promise.all([findEntry(db, { id }), db.catalogWatch.findUnique({ where: { entryId: id } })]),
     "mail",
   );
   if (!entry || !row) return;
   const known = parseStoredWatch(row);
-  const document = await askForDocument(entry, known, now, reach);
+  const document = await askForDocument(entry, known, now, network);
   const links: StoredWatch["links"] = {};
   for (const url of listLinks(entry)) {
     const before = known.links[url] ?? answering;
-    const next = signal?.aborted ? before : (await isUrlReachable(url, reach)) ? answering : addFailure(before, now);
+    const next = signal?.aborted ? before : (await isUrlReachable(url, network)) ? answering : addFailure(before, now);
     if (next.failures) links[url] = next;
   }
   const nextAt = planNextCheck(id, [document, ...Object.values(links)], now);
@@ -129,13 +129,13 @@ async function askForDocument(
   entry: ApiCatalogEntry,
   known: StoredWatch,
   now: Date,
-  reach?: Partial<Reach>,
+  network?: Partial<NetworkAccess>,
 ): Promise<DocumentCheck> {
   const url = entry.swaggerUrl ?? null;
   if (!url) return { ...unasked, url };
   const before: DocumentCheck = known.url === url ? known : { ...unasked, url };
   const isSameEntry = known.seenAt?.toISOString() === entry.updatedAt;
-  const answer = await fetchDocument(url, isSameEntry ? before : unasked, reach);
+  const answer = await fetchDocument(url, isSameEntry ? before : unasked, network);
   if ("fault" in answer) return { ...before, ...addFailure(before, now) };
   const checked = { ...before, ...answering, checkedAt: now };
   if ("isUnchanged" in answer) return checked;
@@ -155,7 +155,7 @@ type FetchedDocument = { isUnchanged: true } | { text: string; etag: string | nu
 async function fetchDocument(
   url: string,
   { etag, lastModified }: Pick<DocumentCheck, "etag" | "lastModified">,
-  reach?: Partial<Reach>,
+  network?: Partial<NetworkAccess>,
 ) {
   const headers = {
     ...(etag ? { "if-none-match": etag } : {}),
@@ -174,7 +174,7 @@ async function fetchDocument(
         lastModified: omitIfLonger(own["last-modified"], validatorBounds.lastModified),
       };
     },
-    reach,
+    network,
   );
   if (!("text" in answer)) return answer;
   const { text, ...validators } = answer;
@@ -194,13 +194,13 @@ function listLinks({ docsUrl, swaggerUrl, services }: ApiCatalogEntry): string[]
 }
 
 /** Counts a page behind a sign-in as existing. If HEAD fails, requests the first bytes: some servers refuse HEAD. */
-async function isUrlReachable(url: string, reach?: Partial<Reach>): Promise<boolean> {
+async function isUrlReachable(url: string, network?: Partial<NetworkAccess>): Promise<boolean> {
   const read = async ({ response: { statusCode = 0 } }: Parameters<Parameters<typeof fetchPublic>[2]>[0]) =>
     statusCode < 400 || [401, 403, 407, 429].includes(statusCode);
   const accept = { accept: "*/*" };
-  if ((await fetchPublic(url, { ...request, method: "HEAD", headers: accept }, read, reach)) === true) return true;
+  if ((await fetchPublic(url, { ...request, method: "HEAD", headers: accept }, read, network)) === true) return true;
   const headers = { ...accept, range: "bytes=0-1023" };
-  return (await fetchPublic(url, { ...request, headers }, read, reach)) === true;
+  return (await fetchPublic(url, { ...request, headers }, read, network)) === true;
 }
 
 const Links = z.record(
