@@ -10,7 +10,7 @@ import { findFreePort } from "../scripts/processes.ts";
 const root = path.join(import.meta.dirname, "..");
 const readyText = " is ready at ";
 
-export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null };
+type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null };
 export type Running = {
   pid: number;
   output: () => string;

@@ -13,7 +13,7 @@ export type TestResults = {
 };
 
 /** A report of Vitest or of Playwright. */
-export type TestReport = Partial<JsonTestResults & JSONReport>;
+type TestReport = Partial<JsonTestResults & JSONReport>;
 
 /** Reads counts and failures from a test runner's report. For an empty report, everything is zero or empty. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {

@@ -94,11 +94,11 @@ export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<type
   return { query: { ...parseInboxQuery({}), ...filters, status, q, snoozed, ...order }, limit };
 }
 
-export const apiTime = z.pipe(
+const apiTime = z.pipe(
   z.transform((value: Date | string) => new Date(value).toISOString()),
   isoTime(),
 );
-export const nullableApiTime = z.nullable(apiTime);
+const nullableApiTime = z.nullable(apiTime);
 const nullableText = z.nullable(z.string());
 const reference = described("Such as E-12 for an evaluation or Q-7 for an inquiry.", Reference);
 
@@ -121,7 +121,7 @@ const summary = {
   withdrawnAt: described("When the person withdrew the consent: send no mail then.", nullableApiTime),
 };
 
-export const ApiSubmissionSummary = z.object({ ...summary, excerpt: z.string() });
+const ApiSubmissionSummary = z.object({ ...summary, excerpt: z.string() });
 export const ApiSubmissionPage = z.object({
   submissions: z.array(ApiSubmissionSummary),
   next: described("The cursor of the next, older page. Null on the last one.", nullableText),

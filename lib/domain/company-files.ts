@@ -23,7 +23,7 @@ export type CompanyTexts = {
   policies?: Record<string, { title: string; url: string }>;
 };
 
-export type SiteStart = { name: string; headline: Both; lead: Both; region?: Both; smallest?: Both };
+type SiteStart = { name: string; headline: Both; lead: Both; region?: Both; smallest?: Both };
 
 /** Joins the content of the first start from files, messages and variables. A missing text fails the schema's check. */
 export function joinSiteContent(start: SiteStart, facts: CompanyFacts, texts: Record<Locale, CompanyTexts>): object {

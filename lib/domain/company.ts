@@ -215,7 +215,7 @@ export function toWhatsAppUrl(number: string, message: string): string {
   return `https://wa.me/${withoutSpaces(number).slice(1)}?text=${encodeURIComponent(message)}`;
 }
 
-export type SiteChange = { field: string; before: string; after: string };
+type SiteChange = { field: string; before: string; after: string };
 
 /** Lists the fields that differ, such as `cases.0.title.en`, in the order of the newer content. */
 export function listSiteChanges(before: SiteContent, after: SiteContent): SiteChange[] {

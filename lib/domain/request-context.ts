@@ -5,7 +5,7 @@ export const ConsentEvidence = z.enum(["claimed", "elicited"]);
 export type ConsentEvidence = z.infer<typeof ConsentEvidence>;
 
 export const hostEvidences = ["egress", "signature", "mtls"] as const;
-export type HostEvidence = (typeof hostEvidences)[number];
+type HostEvidence = (typeof hostEvidences)[number];
 
 /** The hosted assistant that sent the request. It says nothing about the person. */
 export type AssistantHost = { name: string; evidence: HostEvidence };

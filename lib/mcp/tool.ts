@@ -173,7 +173,7 @@ export function createRefusal(text: string): CallToolResult {
 type CalledTool = { name: string; isSubmission: boolean };
 
 /** Beyond the text limit, lists fields only. A fault must start with its field's name, without the caller's value. */
-export function describeFaults(faults: string[], { name, isSubmission }: CalledTool): string {
+function describeFaults(faults: string[], { name, isSubmission }: CalledTool): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
   const isAboutAnswers = faults.some((fault) => fault.startsWith("answersByKey"));
   const help = isAboutAnswers ? " The tool get_evaluation_questions explains the questions and options." : "";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { env } from "./env.ts";
 import { oncePerProcess } from "./process.ts";
 
-export const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
 let logger: pino.Logger | undefined;
 

@@ -15,7 +15,7 @@ import { oncePerProcess } from "./process.ts";
 import { readStartContent } from "./site-start.ts";
 
 /** Settings of the site from the environment. */
-export type SiteSettings = {
+type SiteSettings = {
   url: string;
   contactEmail: string;
   timeZone: string;

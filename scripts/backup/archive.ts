@@ -15,7 +15,7 @@ const manifestName = "manifest.json";
 const Name = z.string().min(1);
 
 const DataFile = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
-export type DataFile = z.infer<typeof DataFile>;
+type DataFile = z.infer<typeof DataFile>;
 
 const TableData = z.object({
   name: Name,

@@ -8,7 +8,7 @@ import { addCleanUp, retryUntilDone } from "../run-check.ts";
 
 const home = "/usr/lib/postgresql";
 
-export type DebianPostgres = { version: string; createDatabase: (name: string) => Promise<string> };
+type DebianPostgres = { version: string; createDatabase: (name: string) => Promise<string> };
 
 /** Starts Debian's Postgres until the check ends. @returns undefined if none is installed */
 export async function startDebianPostgres(folder: string): Promise<DebianPostgres | undefined> {

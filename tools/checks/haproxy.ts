@@ -23,7 +23,7 @@ export async function startHaproxy(sections: string[]): Promise<void> {
   await addCleanUp(async () => child.kill());
 }
 
-export type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
+type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
 
 /** Starts a proxy that checks the readiness of each app instance and never retries requests. */
 export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> {

@@ -19,7 +19,7 @@ export const OperatorEmail = z.pipe(
 const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 
-export const SignInInput = z.object({
+const SignInInput = z.object({
   email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(emailMax), z.refine(isStorable)),
   password: Password,
 });
@@ -36,7 +36,7 @@ const RecoveryCode = z.pipe(
   z.transform((code: string) => `${code.slice(0, 5)}-${code.slice(-5)}`),
 );
 
-export const TotpInput = z.object({ code: z.pipe(WithoutSpaces, Totp) });
+const TotpInput = z.object({ code: z.pipe(WithoutSpaces, Totp) });
 export const SecondFactorInput = z.object({ code: z.pipe(WithoutSpaces, z.union([Totp, RecoveryCode])) });
 
 const isRepeated = z.refine<{ password: string; repeated: string }>(({ password, repeated }) => password === repeated, {
@@ -54,22 +54,22 @@ export const AcceptInvitationInput = z
   .check(isRepeated);
 export type AcceptInvitationInput = z.output<typeof AcceptInvitationInput>;
 
-export const CurrentPasswordInput = z.object({ current: Password });
-export const ChangePasswordInput = z
+const CurrentPasswordInput = z.object({ current: Password });
+const ChangePasswordInput = z
   .object({ current: Password, password: NewPassword, repeated: z.string() })
   .check(isRepeated);
 
-export const LanguageChoice = z.object({ language: Locale });
+const LanguageChoice = z.object({ language: Locale });
 
 const Role = z.enum(operatorRoles);
 export const InviteInput = z.object({ email: OperatorEmail, role: Role });
-export const InvitedAddress = z.object({ email: OperatorEmail });
+const InvitedAddress = z.object({ email: OperatorEmail });
 export type InviteInput = z.output<typeof InviteInput>;
 
 const Id = storedId();
-export const ChangeRoleInput = z.object({ id: Id, role: Role });
-export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
-export const SessionIdInput = z.object({ id: Id });
+const ChangeRoleInput = z.object({ id: Id, role: Role });
+const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
+const SessionIdInput = z.object({ id: Id });
 
 /** Patterns of browser names. The order matters, because user agents also name the browsers they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [

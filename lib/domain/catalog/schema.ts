@@ -67,7 +67,7 @@ export type CatalogKey = z.infer<typeof CatalogKey>;
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
 
-export type LocalizedEntry = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
+type LocalizedEntry = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
 
 export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): LocalizedEntry {
   const isSpanish = locale === "es";

@@ -159,7 +159,7 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
 type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
 /** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
-export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
+type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const t = mailText(language);

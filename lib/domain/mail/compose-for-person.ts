@@ -110,7 +110,7 @@ function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowled
   ];
 }
 
-export type Reminder = SubmissionRef & {
+type Reminder = SubmissionRef & {
   language: Locale;
   name: string;
   /** Empty if the booking service has none. */

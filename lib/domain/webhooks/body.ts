@@ -75,7 +75,7 @@ export type LoadedSubmission = SubmissionRef &
     consentWithdrawnAt: Date | null;
     repeatOf: number | null;
   };
-export type LoadedEntry = { published: boolean; updatedAt: Date };
+type LoadedEntry = { published: boolean; updatedAt: Date };
 
 /** An event with the current row of its subject, or null if that was deleted. */
 export type LoadedEvent = { type: WebhookBody["type"]; at: Date; change: string | null } & (

@@ -8,7 +8,7 @@ import { findDueAt, findSentPerson, type LoadedEvent, toUrl } from "./body.ts";
 import type { Format, Shape } from "./endpoint.ts";
 import { toTextKey } from "./events.ts";
 
-export type ChatMessage = { title: string; facts: { label: string; value: string }[]; open: string; url: string };
+type ChatMessage = { title: string; facts: { label: string; value: string }[]; open: string; url: string };
 
 type Setup = { shape: Shape; language: Locale; timeZone: string; siteUrl: string };
 

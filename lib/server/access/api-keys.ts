@@ -70,7 +70,7 @@ export async function revokeApiKey({ id }: { id: number }, { admin, now }: Admin
   });
 }
 
-export type KeyUse = { keyId: number; scopes: Scope[]; admin: Admin };
+type KeyUse = { keyId: number; scopes: Scope[]; admin: Admin };
 
 /** Returns the key's maker as the acting admin. `authorization` is the header. @throws AppError `unauthorized` */
 export async function requireApiKey(authorization: string | null, now: Date): Promise<KeyUse> {

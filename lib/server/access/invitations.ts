@@ -87,7 +87,7 @@ async function storeInvitation(
   return { url: `${getSiteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
 }
 
-export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
+type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
 /** Lists the links that still work, ordered by expiry, including links that reset an operator's access. */
 export async function listInvitations(_input: object, { now }: AdminContext): Promise<PendingInvitation[]> {

@@ -16,7 +16,7 @@ const keptDays = 30;
  * - `other`: it is about something else
  * - `unreadable`: it has an unknown shape. Not an error, because Calendly would end the subscription
  */
-export type WebhookOutcome = ChangeOutcome | "repeated" | "other" | "unreadable";
+type WebhookOutcome = ChangeOutcome | "repeated" | "other" | "unreadable";
 
 /** `signedAt` is null if only the body is signed, which then contains the time. */
 type SignedWebhook = { service: "cal.com" | "calendly"; body: Uint8Array; json: unknown; signedAt: Date | null };

@@ -75,7 +75,7 @@ async function insertVersion(
     FROM entry`;
 }
 
-export type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
+type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
 
 export async function listVersions(
   { entryId }: { entryId: number },

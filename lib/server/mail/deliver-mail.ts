@@ -174,7 +174,7 @@ async function lockSubmission(
   return row;
 }
 
-export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: string, date: Date): Message {
+function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: string, date: Date): Message {
   const {
     to,
     shownTo,

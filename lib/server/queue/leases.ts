@@ -11,7 +11,7 @@ export const leaseSeconds = 15;
 const doubtSeconds = 12;
 
 const tables = { mails: Prisma.raw("mails"), deliveries: Prisma.raw("webhook_deliveries") };
-export type LeasedTable = keyof typeof tables;
+type LeasedTable = keyof typeof tables;
 
 export const isTakeable = Prisma.sql`state IN ('waiting', 'sending') AND next_at <= now() AND (state = 'waiting' OR is_doubted)`;
 

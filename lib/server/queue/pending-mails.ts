@@ -137,7 +137,7 @@ export async function hasDueWork({ isPaused }: { isPaused: boolean }): Promise<b
   return row?.hasWork ?? false;
 }
 
-export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
+type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
 /** Leaves out undeliverable addresses. An unprocessed submission counts as the mails that it will cause. */
 export function countMailsByType(): Promise<MailTypeCounts[]> {

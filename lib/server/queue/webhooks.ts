@@ -8,7 +8,7 @@ import { isTakeable, isTaken, type LeasedRow, takeRows } from "./leases.ts";
 type Subject =
   | { kind: string; id: number; route?: string | null; language?: string; channel?: string }
   | { slug: string };
-export type NewWebhookEvent = Subject & { type: WebhookType; at: Date; change?: string | undefined };
+type NewWebhookEvent = Subject & { type: WebhookType; at: Date; change?: string | undefined };
 
 /** The conditions apply to submissions only, so events of the catalog (without a kind) always meet them. */
 const isWanted = Prisma.sql`e.type = ANY (endpoint.events) AND (e.kind IS NULL

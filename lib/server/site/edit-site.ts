@@ -22,8 +22,8 @@ import { readStartContent } from "../site-start.ts";
 import { deleteUnusedPictures, findMissingPictures } from "./pictures.ts";
 
 type Transaction = Prisma.TransactionClient;
-export type SiteVersion = { id: number; at: Date; actor: string | null; action: SiteVersionAction };
-export type SiteDraft = SiteVersion & { content: SiteContent };
+type SiteVersion = { id: number; at: Date; actor: string | null; action: SiteVersionAction };
+type SiteDraft = SiteVersion & { content: SiteContent };
 
 /**
  * Stores nothing if nothing has changed. Returns a conflict if somebody else has changed the site since the admin

@@ -218,7 +218,7 @@ const purpose = "webhook secrets";
 const prefix = "whsec_";
 
 /** @returns the secret to show once, and what to store */
-export function createSecret(): { secret: string; sealed: string } {
+function createSecret(): { secret: string; sealed: string } {
   const secret = prefix + randomBytes(32).toString("base64");
   return { secret, sealed: sealText(purpose, secret) };
 }

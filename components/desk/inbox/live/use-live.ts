@@ -33,7 +33,7 @@ type Listeners = {
 };
 
 /** Resumes at its position after a disconnect. Delivers `reload` first, and again whenever too much was missed. */
-export function useLiveMessages(listeners: Listeners): void {
+function useLiveMessages(listeners: Listeners): void {
   const latest = useRef(listeners);
   latest.current = listeners;
   useEffect(() => {

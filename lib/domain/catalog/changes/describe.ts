@@ -55,7 +55,7 @@ export function describeChangeWithOperation(
 }
 
 /** `sentences`: one for each change, breaking ones first. */
-export type DescribedRelease = { title: string; summary: string; sentences: string[] };
+type DescribedRelease = { title: string; summary: string; sentences: string[] };
 
 export function describeRelease(release: Release, locale: Locale): DescribedRelease {
   const { comparison } = release;

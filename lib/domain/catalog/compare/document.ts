@@ -44,7 +44,7 @@ export function findReferenceTarget(document: ApiDocument, ref: string): unknown
 
 const hopsMax = 50;
 
-export function resolveReference(document: ApiDocument, value: unknown): unknown {
+function resolveReference(document: ApiDocument, value: unknown): unknown {
   let current = value;
   for (let hop = 0; isJsonObject(current) && typeof current.$ref === "string"; hop++) {
     const target = hop < hopsMax ? findReferenceTarget(document, current.$ref) : undefined;

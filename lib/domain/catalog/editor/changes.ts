@@ -6,7 +6,7 @@ type TextField = (typeof textFields)[number] | (typeof addressFields)[number];
 type ListField = (typeof lineFields)[number];
 type Service = EntryContent["services"][number];
 
-export type TextChange = {
+type TextChange = {
   kind: "text";
   field: TextField | (typeof serviceTextFields)[number];
   before: string;
@@ -34,7 +34,7 @@ export const SpecSummary = z.object({
   length: z.int(),
 });
 export type SpecSummary = z.infer<typeof SpecSummary>;
-export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
+type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type EntryChange = TextChange | ListChange | ServicesChange | SpecChange;
 
 export function listChanges(before: EntryContent, after: EntryContent): EntryChange[] {
@@ -87,7 +87,7 @@ function listSpecChanges(before: JsonObject, after: JsonObject): SpecChange[] {
   return [{ kind: "spec", field: "spec", before: summarizeSpec(before), after: summarizeSpec(after) }];
 }
 
-export function summarizeSpec(spec: JsonObject): SpecSummary {
+function summarizeSpec(spec: JsonObject): SpecSummary {
   const { openapi, swagger, info, paths } = spec;
   const version = isJsonObject(info) && typeof info.version === "string" ? info.version.slice(0, 60) : "";
   const format = typeof openapi === "string" ? `OpenAPI ${openapi}` : typeof swagger === "string" ? "Swagger 2" : "";

@@ -29,7 +29,7 @@ const UnusedPart = z.object({
   at: z.string(),
   reason: z.enum(leftReasons),
 });
-export type UnusedPart = z.infer<typeof UnusedPart>;
+type UnusedPart = z.infer<typeof UnusedPart>;
 /** Parts that the import does not turn into an endpoint, service or URL. The stored document keeps them. */
 export const UnusedParts = z.object({ parts: z.array(UnusedPart), more: z.int() });
 export type UnusedParts = z.infer<typeof UnusedParts>;

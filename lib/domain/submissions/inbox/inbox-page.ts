@@ -20,7 +20,7 @@ const InboxRow = z.object({
 }) satisfies z.ZodMiniType<Cursor>;
 export type InboxRow = z.output<typeof InboxRow>;
 
-export const InboxPageOutput = z.object({
+const InboxPageOutput = z.object({
   rows: z.array(InboxRow),
   total: CappedCount,
   /** Number of withdrawn submissions in the list, which exports leave out. */

@@ -75,7 +75,7 @@ export const ListedView = z.object({
 });
 export type ListedView = z.infer<typeof ListedView>;
 
-export const ListedViews = z.object({ views: z.array(ListedView) });
+const ListedViews = z.object({ views: z.array(ListedView) });
 
 export const viewOperations = nameOperations({
   listViews: defineDeskGet("/admin/views", "operator", Nothing, ListedViews),

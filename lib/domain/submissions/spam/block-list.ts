@@ -79,7 +79,7 @@ export const ListedBlock = z.object({
   lastHitAt: nullableTime(),
 });
 export type ListedBlock = z.infer<typeof ListedBlock>;
-export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
+const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;

@@ -15,7 +15,7 @@ import { type Authentication, type InboundType, inboundBounds } from "../../../d
 /** Maximum size of the headers kept from a mail that a delivery report returns. */
 const returnedBytesMax = 64 * 1024;
 
-export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
+type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
 export type ParsedMessage = FoldedQuotes & {
   /** Identifies the mail. The digest is the same for every delivery of the mail. */

@@ -36,7 +36,7 @@ export async function setSharedAt({ id, sentAt }: Receipt, sharedAt: Date | null
   await database((db) => db.submission.updateMany({ data: { sharedAt }, where }));
 }
 
-export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
+type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
 
 /**
  * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn, erased or is spam:
