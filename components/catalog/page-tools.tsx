@@ -2,15 +2,15 @@
 
 import { useEffect } from "react";
 import {
-  startContents,
   startCopyButtons,
   startReveal,
   startSamples,
   startSearch,
   startSearchKey,
+  startTableOfContents,
 } from "#lib/browser/page-script.ts";
 
-const pageStarts = [startCopyButtons, startSamples, startReveal, startContents];
+const pageStarts = [startCopyButtons, startSamples, startReveal, startTableOfContents];
 const searchStarts = [startSearch, startSearchKey];
 
 type Props = { texts: { copied: string; failed: string } };

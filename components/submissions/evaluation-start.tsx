@@ -48,7 +48,7 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
   );
 }
 
-export function FaqData() {
+export function FaqStructuredData() {
   const t = useTranslations("evaluationStart.faq");
   const data = {
     "@context": "https://schema.org",

@@ -223,9 +223,9 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
   );
 }
 
-type NothingProps = { title: string; text: string; link: { href: string; label: string } };
+type NothingSentProps = { title: string; text: string; link: { href: string; label: string } };
 
-export function NothingSent({ title, text, link }: NothingProps) {
+export function NothingSent({ title, text, link }: NothingSentProps) {
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl">{title}</h1>

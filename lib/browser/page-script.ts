@@ -86,7 +86,7 @@ export function startSamples(): () => void {
 }
 
 /** Marks the section that is read in the list of contents. */
-export function startContents(): () => void {
+export function startTableOfContents(): () => void {
   const readingLine = 120;
   const nav = document.querySelector<HTMLElement>("nav[data-contents]");
   if (!nav) return () => undefined;

@@ -12,8 +12,9 @@ import { type SeenWork, seen } from "./seen.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * In milliseconds. Callers learn within three seconds that the database is unavailable, half a second of it for the
- * rate limits. `statement` ends before that. `connect` and `query`, for a vanished host, allow for a late event loop.
+ * In milliseconds. Callers learn within three seconds that the database is unavailable, and the rate limits may take
+ * half a second of them, so `statement` is shorter. `connect` and `query` end work only if the host has vanished. They
+ * are longer, because the event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** Timeouts for erasures and purges, which read whole tables. */

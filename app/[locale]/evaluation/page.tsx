@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
-import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
+import { EvaluationStart, FaqStructuredData } from "#components/submissions/evaluation-start.tsx";
 import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -48,7 +48,7 @@ export default async function EvaluationPage({ params }: SitePageProps) {
         </div>
       </div>
       <NoScriptPixel form="evaluation" language={locale} />
-      <FaqData />
+      <FaqStructuredData />
     </Page>
   );
 }

@@ -89,7 +89,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
       <p className="mt-2 mb-6 max-w-prose wrap-anywhere">{t(entry ? "reviewOf" : "reviewNew", { title })}</p>
       <form {...form.props} className="max-w-4xl space-y-6">
         <ErrorSummary title={t("summaryTitle")} items={items} />
-        <ImportNotes conversions={imported.conversions} left={imported.left} />
+        <ImportNotes conversions={imported.conversions} unused={imported.unused} />
         {!entry && (
           <div className="max-w-xl">
             <Field
@@ -145,9 +145,9 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   );
 }
 
-type NotesProps = Pick<ImportedDocument, "conversions" | "left">;
+type NotesProps = Pick<ImportedDocument, "conversions" | "unused">;
 
-function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
+function ImportNotes({ conversions, unused: { parts, more } }: NotesProps) {
   const t = useDeskText("catalog");
   return (
     <>

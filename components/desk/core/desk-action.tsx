@@ -15,7 +15,7 @@ type Options<Result> = {
   done?: (result: Result) => string;
   /** Path of the page to open on success, which then shows `done`. */
   next?: (result: Result) => string;
-  /** With `refused`, a refusal that names fields is shown as well, because the caller has no form to mark them in. */
+  /** `refused` is also shown for a refusal that names fields, because the caller has no form to mark them in. */
   texts?: ProblemTexts;
   /** Skips the refresh of the page, because the caller leaves it on success. */
   isLeaving?: boolean;

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import {
   isTrackingRefused,
   keepFirstVisit,
-  startContents,
   startCopyButtons,
   startLanguageLink,
   startReveal,
   startSamples,
   startSearch,
   startSearchKey,
+  startTableOfContents,
 } from "../../browser/page-script.ts";
 import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
@@ -62,7 +62,7 @@ const starters = [
   { start: startLanguageLink, mark: "" },
   { start: startSamples, mark: "data-sample" },
   { start: startReveal, mark: "<h4" },
-  { start: startContents, mark: "data-contents" },
+  { start: startTableOfContents, mark: "data-contents" },
   { start: startSearch, mark: "data-search-part" },
   { start: startSearchKey, mark: "data-search-part" },
 ];

@@ -16,7 +16,10 @@ async function readDocumentText(given: string): Promise<ReadDocument | ImportRef
   const found = await readFormat(given);
   if ("fault" in found) return found;
   const openapi = readOpenapi(found.spec, findFirstParagraph);
-  return { ...found, openapi: "fault" in openapi ? openapi : { ...openapi, left: listUnusedParts(openapi.api.spec) } };
+  return {
+    ...found,
+    openapi: "fault" in openapi ? openapi : { ...openapi, unused: listUnusedParts(openapi.api.spec) },
+  };
 }
 
 type WithJson = ParsedDocument & { json: string };

@@ -24,7 +24,7 @@ export type ReadDocument = {
   spec: JsonObject;
   json: string;
   conversions: Conversion[];
-  openapi: { api: ImportedApi; left: UnusedParts } | { fault: OpenapiFault };
+  openapi: { api: ImportedApi; unused: UnusedParts } | { fault: OpenapiFault };
 };
 
 /** The react-server condition lets the worker thread load the Markdown module, which is marked as server-only. */
@@ -80,7 +80,7 @@ export async function reviewImport(
     document: json,
     texts,
     conversions,
-    left: openapi.left,
+    unused: openapi.unused,
     entry: target ? await getDraft({ slug: target }, context) : null,
   };
 }

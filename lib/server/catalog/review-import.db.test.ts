@@ -26,7 +26,7 @@ test("shows a YAML document as it would be stored, with its conversions and unus
     document: expect.stringMatching(/^\{.*"openapi":"3\.0/),
     texts: { title: "A", description: "Sends parcels.", endpoints: [] },
     conversions: [{ kind: "yaml" }, { kind: "swagger" }],
-    left: {
+    unused: {
       parts: [
         { at: "paths.b", reason: "not_object" },
         { at: "paths./c.get", reason: "not_object" },

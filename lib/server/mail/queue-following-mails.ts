@@ -93,10 +93,10 @@ async function startClocks(tx: RawTransaction, rows: StoredRow[]): Promise<void>
     const { warnsAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
     return warnsAt ? [{ kind, id, at: warnsAt }] : [];
   });
-  await storeTimes(tx, "clock_mail_at", clocks);
+  await storeDueTimes(tx, "clock_mail_at", clocks);
 }
 
-async function storeTimes(
+async function storeDueTimes(
   tx: RawTransaction,
   column: "clock_mail_at" | "booking_reminder_at",
   times: (SubmissionRef & { at: Date })[],
@@ -116,5 +116,5 @@ async function planReminders(tx: RawTransaction, rows: StoredRow[], now: Date): 
     const at = createdAt.getTime() + milliseconds;
     return { kind, id, at: new Date(at > now.getTime() ? at : now.getTime() + milliseconds) };
   });
-  await storeTimes(tx, "booking_reminder_at", reminders);
+  await storeDueTimes(tx, "booking_reminder_at", reminders);
 }

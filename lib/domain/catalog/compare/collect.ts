@@ -95,7 +95,7 @@ function limitLevel(level: Level, levelMax: Level = "breaking"): Level {
   return levels[Math.max(levels.indexOf(level), levels.indexOf(levelMax))] ?? level;
 }
 
-/** Reports the changes of schemas at each place that uses them, by the shortest path. */
+/** Reports each change of a schema at every place that uses the schema, with the shortest path to it. */
 export function reportSchemaChanges(collection: Collection): void {
   compareOpenPairs(collection);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;

@@ -64,7 +64,7 @@ export const ImportReview = z.union([
     document: z.string(),
     texts: ImportedTexts,
     conversions: z.array(Conversion),
-    left: UnusedParts,
+    unused: UnusedParts,
     entry: z.nullable(ApiCatalogEntry),
   }),
   z.object({

@@ -127,8 +127,8 @@ const span = Prisma.sql`interval '7 days'`;
 const companyRowsMax = 1000;
 
 /**
- * The company sent the same text with three or more sets of answers within a week before or after: people find out what
- * qualifies, programs probe the thresholds. @returns number of different sets, by evaluation ID
+ * Finds evaluations whose company sent the same text with at least three sets of answers, within a week before and
+ * after. Somebody may be trying out what qualifies. @returns number of different sets, by evaluation ID
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {
   if (!evaluationIds.length) return new Map();

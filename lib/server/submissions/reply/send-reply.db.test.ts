@@ -31,7 +31,7 @@ describe("reply to a submission", () => {
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
   });
 
-  test("queues the mail of a reply without personal data", async () => {
+  test("stores no personal data in the queued mail of a reply", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const queued = await mails.listFor(ref);

@@ -42,7 +42,7 @@ export default async function DocumentPage({ params }: DeskPageProps<{ slug: str
   const { spec, ...texts } = openapi.api;
   const content = toContent(entry);
   const language = toApiReference(spec, entry.services)?.language ?? "en";
-  const imported = { document: read.json, texts, conversions: [], left: openapi.left, entry, language };
+  const imported = { document: read.json, texts, conversions: [], unused: openapi.unused, entry, language };
   return (
     <Desk operator={operator} current="catalog" back={back}>
       <DocumentReview imported={imported} since={watch.unchangedAt.toISOString()} operatorId={operator.id}>
