@@ -173,11 +173,12 @@ test.each([
   ["embio", ["envio"]],
   ["valdiacion", ["validacion"]],
   ["prze", ["prize"]],
+  ["parallamente", ["paralelamente"]],
   ["qr", []],
   ["zzzzzzzz", []],
   ["a".repeat(100_000), []],
 ])("corrects %.20s to %j", (word, meant) => {
-  const texts = ["prize shipment tracking", "envio de premios", "validacion de tickets (qr)"];
+  const texts = ["prize shipment tracking", "envio de premios", "validacion de tickets (qr)", "paralelamente"];
   expect(findNearWords(word, collectVocabulary(texts).spellings).slice(0, 1)).toEqual(meant);
 });
 

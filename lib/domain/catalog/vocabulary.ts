@@ -141,13 +141,15 @@ export function findNearWords(word: string, spellings: readonly Spelling[]): str
     .map(({ known }) => known);
 }
 
-function countTypingErrors(wanted: Spelling, { sound, mask, isStem }: Spelling): number | null {
+function countTypingErrors(wanted: Spelling, { known, sound, mask, isStem }: Spelling): number | null {
   const isLong = wanted.sound.length >= nearLength.long && !isStem;
   const slipsMax = isLong ? 2 : 1;
   if (wanted.sound.length < nearLength.min || Math.abs(sound.length - wanted.sound.length) > slipsMax) return null;
   if (!isLong && sound[0] !== wanted.sound[0]) return null;
   if (countBits(mask ^ wanted.mask) > 2 * slipsMax) return null;
-  const slips = getEditDistance(wanted.sound, sound);
+  const soundSlips = getEditDistance(wanted.sound, sound);
+  // A missing letter can change more of the sound, such as "parallamente" for "paralelamente".
+  const slips = soundSlips > slipsMax ? getEditDistance(wanted.known, known) : soundSlips;
   // In a short stem, a single typing error makes a different word.
   if (slips && Math.min(sound.length, wanted.sound.length) < (isStem ? nearLength.min + 1 : nearLength.min))
     return null;
