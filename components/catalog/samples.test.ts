@@ -69,7 +69,8 @@ describe("the curl command of an operation", () => {
         {
           parameters: [
             { name: "X-Trace", in: "header", required: true, example: "abc" },
-            { name: "country", in: "query", required: true, schema: { enum: ["GT", "HN"] } },
+            { name: "country", in: "query", required: true, schema: { $ref: "#/components/schemas/Country" } },
+            { name: "version", in: "query", required: true, schema: { const: 2 } },
             { name: "page", in: "query", schema: { default: 1 } },
           ],
           ...json({ name: "Lucía" }),
@@ -77,12 +78,15 @@ describe("the curl command of an operation", () => {
         {
           servers,
           security: [{ Token: [] }],
-          components: { securitySchemes: { Token: { type: "http", scheme: "Bearer" } } },
+          components: {
+            schemas: { Country: { enum: ["GT", "HN"] } },
+            securitySchemes: { Token: { type: "http", scheme: "Bearer" } },
+          },
         },
       ),
     );
     expect(curl.split("\n")).toEqual([
-      "curl 'https://api.example.com/v1/things?country=GT' \\",
+      "curl 'https://api.example.com/v1/things?country=GT&version=2' \\",
       "  --request POST \\",
       "  --header 'Authorization: Bearer YOUR_KEY' \\",
       "  --header 'X-Trace: abc' \\",

@@ -76,7 +76,7 @@ function printText(value: string) {
   return { text, isCut: value.length > bounds.exampleCharacters };
 }
 
-function listExamples(source: ReferenceSource, content: JsonObject): [string, unknown][] {
+export function listExamples(source: ReferenceSource, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listMembers(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(dereference(source, value));
@@ -87,7 +87,7 @@ function listExamples(source: ReferenceSource, content: JsonObject): [string, un
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
-export function listSchemaExamples(source: ReferenceSource, schema: unknown): unknown[] {
+function listSchemaExamples(source: ReferenceSource, schema: unknown): unknown[] {
   const flat = flattenSchema(source, schema, []);
   const example = getKeyword(flat, "example");
   return example === undefined ? asList(getKeyword(flat, "examples")).slice(0, 1) : [example];

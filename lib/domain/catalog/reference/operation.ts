@@ -1,7 +1,7 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
-import { findFirstExample, listSchemaExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
-import { dereference, type FoundOperation } from "./document.ts";
+import { findFirstExample, listExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
+import { dereference, type FoundOperation, flattenSchema, getKeyword } from "./document.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
 import { listSwaggerServers, upgradeOperation } from "./swagger.ts";
@@ -170,14 +170,11 @@ function encodeValue(value: string): string {
 }
 
 function chooseSampleValue(source: ReferenceSource, parameter: JsonObject): string {
-  const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
-  const { default: fallback, enum: values } = asObject(parameter.schema);
+  const flat = flattenSchema(source, parameter.schema, []);
   const given = [
-    parameter.example,
-    ...named.slice(0, 1),
-    ...listSchemaExamples(source, parameter.schema),
-    fallback,
-    Array.isArray(values) ? values[0] : undefined,
+    ...listExamples(source, parameter).map(([, example]) => example),
+    ...["default", "const"].map((name) => getKeyword(flat, name)),
+    asList(getKeyword(flat, "enum"))[0],
   ].find((value) => ["string", "number", "boolean"].includes(typeof value));
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
