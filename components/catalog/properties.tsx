@@ -27,7 +27,11 @@ export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; m
 export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   return (
     <div>
-      <SchemaNotes schema={schema} lang={setting.lang} hasType={!schema.properties.length} />
+      <SchemaNotes
+        schema={schema}
+        lang={setting.lang}
+        hasType={schema.type !== "object" || !schema.properties.length}
+      />
       <Properties rows={schema.properties} more={schema.moreProperties} {...setting} />
       <SchemaVariants schema={schema} className={outermost} {...setting} />
     </div>
