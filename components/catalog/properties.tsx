@@ -46,11 +46,16 @@ function PropertyRows({ rows, ...setting }: { rows: readonly Row[] } & Setting) 
         <b>{row.name}</b>
         <code className="text-muted">{row.type}</code>
         {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
-        {setting.isAnswer ? !row.isRequired && <i>{t("optional")}</i> : row.isRequired && <em>{t("required")}</em>}
+        {setting.isAnswer ? !row.isRequired && <i>{t("optional")}</i> : isDemanded(row) && <em>{t("required")}</em>}
       </div>
       <NestedProperties schema={row} {...setting} />
     </li>
   ));
+}
+
+/** OpenAPI requires a read-only property in responses only. */
+function isDemanded({ isRequired, facts }: Row): boolean {
+  return isRequired && facts.every(({ kind }) => kind !== "readOnly");
 }
 
 function NestedProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
