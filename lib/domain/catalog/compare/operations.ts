@@ -1,5 +1,5 @@
-import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
-import { methods } from "../reference/document.ts";
+import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
+import { listItemOperations, methods } from "../reference/document.ts";
 import { appendPath, compareRest, createSpot, resolveBoth, type Spot } from "./collect.ts";
 import { compareContents, compareHeaderOrParameter, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
@@ -50,15 +50,7 @@ function listPathItems(document: ApiDocument, items: unknown, isTemplate: boolea
 
 function listOperations(found: FoundItem | undefined): Map<string, FoundOperation> {
   if (!found) return new Map();
-  const named = methods
-    .filter((method) => Object.hasOwn(found.item, method))
-    .map((name) => [name, found.item[name]] as const);
-  const all = [...named, ...Object.entries(asObject(found.item.additionalOperations))];
-  return new Map(
-    all.flatMap(([name, operation]) =>
-      isJsonObject(operation) ? [[name.toUpperCase(), { ...found, operation }] as const] : [],
-    ),
-  );
+  return new Map(listItemOperations(found.item).map(([method, operation]) => [method, { ...found, operation }]));
 }
 
 /** A deprecated operation may be removed once its sunset date has passed. */

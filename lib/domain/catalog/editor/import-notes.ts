@@ -36,8 +36,7 @@ export type UnusedParts = z.infer<typeof UnusedParts>;
 
 const partsMax = 50;
 
-/** Members of a path item that are not operations, unlike `query` and `additionalOperations` of OpenAPI 3.2. */
-const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
+const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters", "additionalOperations"]);
 
 export function listUnusedParts(spec: JsonObject): UnusedParts {
   const parts: UnusedPart[] = [

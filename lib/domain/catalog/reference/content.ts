@@ -42,12 +42,13 @@ export type ContentView = ReturnType<typeof toContents>[number];
 function toContents(source: ReferenceSource, contents: unknown, status: string, shown: ShownSchemas) {
   return listMembers(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
+    const schema = content.schema ?? (content.itemSchema && { type: "array", items: content.itemSchema });
     const ref = asObject(content.schema).$ref;
     const sameAs = (typeof ref === "string" && shown.get(ref)) || "";
     if (typeof ref === "string" && status && !sameAs) shown.set(ref, status);
     return {
       mediaType: asName(mediaType),
-      schema: isJsonObject(content.schema) && !sameAs ? toSchemaView(source, content.schema) : null,
+      schema: isJsonObject(schema) && !sameAs ? toSchemaView(source, schema) : null,
       /** Status of an earlier response that shows the same schema, so that this one omits it. */
       sameAs,
       examples: toExamples(source, content, mayUseSchemaExample(status) && !sameAs),

@@ -51,6 +51,14 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
+/** Includes the additional operations of OpenAPI 3.2. */
+export function listItemOperations(item: JsonObject): [method: string, operation: JsonObject][] {
+  const named = methods.map((name) => [name, item[name]] as const);
+  return [...named, ...Object.entries(asObject(item.additionalOperations))].flatMap(([name, operation]) =>
+    isJsonObject(operation) ? [[asName(name, 40).toUpperCase(), operation] as const] : [],
+  );
+}
+
 export function findOperations(opened: OpenedDocument, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
@@ -60,13 +68,10 @@ export function findOperations(opened: OpenedDocument, max: number): { operation
   ] as const) {
     for (const [path, value] of Object.entries(asObject(opened.document[name]))) {
       const item = asObject(dereference(opened, value));
-      for (const method of methods) {
-        if (!Object.hasOwn(item, method)) continue;
-        const operation = item[method];
-        if (!isJsonObject(operation)) continue;
+      for (const [method, operation] of listItemOperations(item)) {
         total++;
         if (operations.length >= max) continue;
-        operations.push({ method: method.toUpperCase(), path: asName(path), item, operation, isWebhook });
+        operations.push({ method, path: asName(path), item, operation, isWebhook });
       }
     }
   }

@@ -173,12 +173,16 @@ test("resolves relative server URLs by the address of the document, and calls th
   expect(listOperations(reference)[0]?.call?.url).toBe("https://docs.example.com/v1/things");
 });
 
-test("shows the method QUERY and the data of examples of OpenAPI 3.2", () => {
+test("shows further methods, the data of examples and the items of streams of OpenAPI 3.2", () => {
   const content = { "application/json": { examples: { one: { dataValue: { a: 1 } } } } };
-  const paths = { "/a": { query: { requestBody: { content } } } };
+  const stream = { "text/event-stream": { itemSchema: { properties: { data: { type: "string" } } } } };
+  const copy = { responses: { 200: { content: stream } } };
+  const paths = { "/a": { query: { requestBody: { content } }, additionalOperations: { COPY: copy, MOVE: null } } };
   const examples = [{ name: "one", text: '{\n  "a": 1\n}' }];
+  const schema = { type: "object[]", properties: [{ name: "data" }] };
   expect(toApiReference({ openapi: "3.2.0", paths }, [])?.groups[0]?.operations).toMatchObject([
     { method: "QUERY", body: { contents: [{ examples }] } },
+    { method: "COPY", responses: [{ contents: [{ schema }] }] },
   ]);
 });
 
