@@ -54,6 +54,11 @@ describe("a sample that the plugins write wrong", () => {
     expect(write(post("application/json", "it's"), "js")).toContain(`body: '"it\\'s"'`);
   });
 
+  test("asks curl for headers only, since it would wait for the body that HEAD lacks", () => {
+    const spec = { openapi: "3.1.0", servers, paths: { "/a": { head: {} } } };
+    expect(write(spec)).toBe("curl https://api.example.com/v1/a \\\n  --head");
+  });
+
   test("escapes quotes in headers and addresses", () => {
     const header = { parameters: [{ name: "If-Match", in: "header", required: true, example: '"v1"' }] };
     expect(write(post("text/plain", "a", header), "csharp")).toContain('"If-Match", "\\"v1\\""');

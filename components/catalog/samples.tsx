@@ -31,6 +31,7 @@ export function writeSample({ method, url, headers, body }: CallView, key: Langu
     ...(body ? { postData: { mimeType: chooseMimeType(body, key), text: body.text } } : {}),
   });
   if (key === "java") return splitJavaStrings(sample);
+  if (key === "curl" && method === "HEAD") return sample.replace("--request HEAD", "--head");
   if (key !== "python" || !body || isJson(body)) return sample;
   return sample.replace(/\n?\)$/, () => `,\n    data=${JSON.stringify(body.text)}.encode()\n)`);
 }
