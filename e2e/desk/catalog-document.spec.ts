@@ -78,7 +78,7 @@ test("compares two versions of an entry without script, and marks a deprecated o
   const page = await context.newPage();
   await page.goto(`/es/catalogo/${entry.slug}`);
   await expect(
-    page.getByText("En desuso desde el 1 de junio de 2026. Dejará de funcionar el 1 de junio de 2027."),
+    page.getByText("En desuso a partir del 1 de junio de 2026. Dejará de funcionar el 1 de junio de 2027."),
   ).toBeVisible();
   await page.getByRole("link", { name: "Cambios", exact: true }).click();
   await page.getByLabel("De", { exact: true }).selectOption("2");

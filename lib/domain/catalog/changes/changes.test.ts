@@ -102,7 +102,7 @@ describe("deprecation", () => {
 
   test("says when an API ends or should have ended", () => {
     expect(describeDeprecation({ since: may, sunset }, english)).toBe(
-      "Deprecated since May 3, 2026. It will be switched off on January 1, 2027.",
+      "Deprecated as of May 3, 2026. It will be switched off on January 1, 2027.",
     );
     expect(describeDeprecation({ since: null, sunset: may }, spanish)).toBe(
       "Debía dejar de funcionar el 3 de mayo de 2026.",
