@@ -69,6 +69,8 @@ export async function reviewImport(
 ): Promise<ImportReview> {
   const isPasted = Boolean(document.trim());
   if (!isPasted && !url.trim()) return { fault: "nothing" };
+  // Browsers put this character in the place of bytes that are not UTF-8.
+  if (document.includes("\ufffd")) return { fault: "encoding" };
   const given = isPasted ? { text: document } : await fetchPublicText(url, fetchBounds);
   if ("fault" in given) return given;
   const read = await readDocument(given.text);

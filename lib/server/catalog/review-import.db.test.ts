@@ -38,6 +38,7 @@ test("shows a YAML document as it would be stored, with its conversions and unus
 test.each<[Partial<ImportInput>, string]>([
   [{ document: " ", url: " " }, "nothing"],
   [{ document: "openapi: 4.1.0" }, "version"],
+  [{ document: document.replace("A", "Env\ufffdos") }, "encoding"],
   [{ url: "http://example.com/openapi.json" }, "address"],
   [{ url: inside }, "inside"],
   [{ url: "https://localhost/openapi.json" }, "inside"],
