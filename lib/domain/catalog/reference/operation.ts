@@ -106,7 +106,8 @@ function listParameters(source: ReferenceSource, operation: JsonObject, item: Js
 
 function toParameterView(source: ReferenceSource, parameter: JsonObject): PropertyView & { in: string } {
   const [content] = listMembers(parameter.content, 1);
-  const schema = parameter.schema ?? asObject(content?.[1]).schema;
+  const own = parameter.schema ?? asObject(content?.[1]).schema;
+  const schema = parameter.deprecated === true ? { deprecated: true, allOf: [own] } : own;
   const view = toPropertyView(source, asName(parameter.name), schema, parameter.required === true);
   return { ...view, in: asName(parameter.in, 20), description: asMarkdown(parameter.description) || view.description };
 }

@@ -54,11 +54,11 @@ describe("an operation in the reference", () => {
         { name: "id", in: "path", required: true, schema: { type: "string" } },
         { name: "page", in: "query", schema: { type: "string" } },
       ],
-      get: { parameters: [{ name: "page", in: "query", schema: { type: "integer", minimum: 1 } }] },
+      get: { parameters: [{ name: "page", in: "query", deprecated: true, schema: { type: "integer" } }] },
     };
     const reference = toApiReference({ openapi: "3.0.3", paths: { "/a/{id}": item } }, []);
     expect(listOperations(reference)[0]?.parameters).toMatchObject([
-      { name: "page", in: "query", type: "integer", isRequired: false },
+      { name: "page", in: "query", type: "integer", isRequired: false, facts: [{ kind: "deprecated" }] },
       { name: "id", in: "path", type: "string", isRequired: true },
     ]);
   });
