@@ -76,9 +76,7 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
       <Markdown text={operation.description} lang={lang} />
       {security && (
         <p className="text-sm text-muted">
-          {security.some(Boolean)
-            ? t("security", { names: format.list(security.filter(Boolean), { type: "disjunction" }) })
-            : t("securityNone")}
+          {t(describeSecurity(security), { names: format.list(security.filter(Boolean), { type: "disjunction" }) })}
         </p>
       )}
       {operation.parameters.length > 0 && (
@@ -114,6 +112,12 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
       )}
     </div>
   );
+}
+
+/** An empty alternative allows calls without credentials. */
+function describeSecurity(alternatives: string[]) {
+  if (!alternatives.some(Boolean)) return "securityNone";
+  return alternatives.every(Boolean) ? "security" : "securityOptional";
 }
 
 type PartProps = { title: string; note?: string; Heading: "h2" | "h5"; children: ReactNode };

@@ -1,0 +1,42 @@
+import { NextIntlClientProvider } from "next-intl";
+import { type ComponentProps, createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { getOnlyOperation, makeDocument, makeSource } from "#lib/domain/catalog/reference/reference.fixture.ts";
+import { toSchemaView } from "#lib/domain/catalog/reference/schema.ts";
+import messages from "#messages/en/site.json" with { type: "json" };
+import { OperationContent } from "./operation.tsx";
+import { SchemaProperties } from "./properties.tsx";
+
+function readTexts(element: ReactNode): string[] {
+  const intl = { locale: "en", messages, timeZone: "UTC" } as ComponentProps<typeof NextIntlClientProvider>;
+  const html = renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
+  return html.split(/(?:<[^>]+>)+/).filter(Boolean);
+}
+
+const readSchema = (schema: object, isAnswer: boolean) =>
+  readTexts(createElement(SchemaProperties, { schema: toSchemaView(makeSource({}), schema), isAnswer }));
+
+const member = { type: "object", required: ["id"], properties: { id: { type: "integer", readOnly: true } } };
+
+test.each([
+  ["object[]", { type: "array", items: member }],
+  ["{ [name]: object }", { additionalProperties: member }],
+  ["object | null", { anyOf: [member, { type: "null" }] }],
+])("tells %s from a single object", (type, schema) => {
+  expect(readSchema(schema, true)).toEqual([type, "id", "integer", "read only"]);
+  expect(readSchema(member, true)).toEqual(["id", "integer", "read only"]);
+});
+
+test("requires no read-only property in a request", () => {
+  expect(readSchema(member, false)).toEqual(["id", "integer", "read only"]);
+});
+
+test.each([
+  ["Needs A or B", [{ A: [] }, { B: [] }]],
+  ["Accepts A, needs no credentials", [{}, { A: [] }]],
+  ["Needs no credentials", []],
+])("says of an operation's credentials: %s", (text, security) => {
+  const operation = getOnlyOperation(makeDocument({ security }));
+  expect(readTexts(createElement(OperationContent, { operation }))).toEqual([text]);
+});
