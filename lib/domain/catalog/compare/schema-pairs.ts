@@ -175,7 +175,7 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
     if (wasClosed !== isNowClosed) {
       const effect = isNowClosed ? "narrow" : keyword.endsWith("Properties") ? "soft" : "wide";
       report(pair, isNowClosed ? "closed" : "opened", effect, details);
-    } else if (areFree && before !== after) report(pair, "notation-changed", "other", { name: keyword });
+    } else if (areFree && !isEqual(before, after)) report(pair, "notation-changed", "other", { name: keyword });
     else if (!wasClosed && !areFree) linkPair(all, pair, given, at);
   } else if (!checkInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") linkPair(all, pair, given, at, pair.isWritten !== (keyword === "not"));

@@ -246,6 +246,7 @@ const same: [what: string, before: unknown, after: unknown][] = [
   ["the order of branches", { oneOf: [cat, dog] }, { oneOf: [dog, cat] }],
   ["a union of types", { anyOf: [text, whole] }, { anyOf: [whole, text] }],
   ["a reference against its target", { $ref: "#/components/schemas/Cat" }, cat],
+  ["empty inner schemas", object({}, { additionalProperties: {} }), object({}, { additionalProperties: {} })],
   ["a longer way to the target", { $ref: "#/components/schemas/Alias" }, { $ref: "#/components/schemas/Cat" }],
 ];
 
