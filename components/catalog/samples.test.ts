@@ -102,6 +102,12 @@ describe("the curl command of an operation", () => {
     ]);
   });
 
+  test("sends a header once that the document also lists as a parameter", () => {
+    const parameters = ["authorization", "Content-Type"].map((name) => ({ name, in: "header", required: true }));
+    const headers = write(makeDocument({ parameters, ...json({}) }, credentials)).match(/--header '.*?'/g);
+    expect(headers).toEqual(["--header 'Authorization: Bearer YOUR_KEY'", "--header 'Content-Type: application/json'"]);
+  });
+
   test("sends API keys in the place that the document specifies", () => {
     const writeKey = (place: string) =>
       write(

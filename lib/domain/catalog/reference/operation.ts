@@ -127,13 +127,12 @@ function toCall(source: ReferenceSource, given: Call) {
   const body = findFirstExample(source, operation.requestBody);
   const text = body && toSampleBody(body);
   const credentials = listCredentials(source, security);
-  const needed = parameters.filter((each) => each.required === true);
-  const toValues = (place: string): NamedValue[] => [
-    ...credentials.filter((each) => each.place === place),
-    ...needed
-      .filter((each) => each.in === place)
-      .map((each) => ({ name: asName(each.name), value: chooseSampleValue(source, each) })),
-  ];
+  const known = [...credentials, ...(text ? [{ place: "header", name: "Content-Type" }] : [])].map(toLowerKey);
+  const needed = parameters
+    .filter((each) => each.required === true)
+    .map((each) => ({ place: asName(each.in), name: asName(each.name), value: chooseSampleValue(source, each) }))
+    .filter((each) => !known.includes(toLowerKey(each)));
+  const toValues = (place: string) => [...credentials, ...needed].filter((each) => each.place === place);
   const cookies = toValues("cookie").map(({ name, value }) => `${name}=${value}`);
   const headers = [
     ...toValues("header"),
@@ -146,6 +145,10 @@ function toCall(source: ReferenceSource, given: Call) {
     headers: headers.map(({ name, value }) => ({ name, value })),
     body: text ? { mediaType: asName(body?.mediaType), text } : null,
   };
+}
+
+function toLowerKey({ place, name }: { place: string; name: string }): string {
+  return `${place} ${name}`.toLowerCase();
 }
 
 /** Empty for forms, files and cut examples, because the sample call could not send them as shown. */
