@@ -80,7 +80,7 @@ export function findOperations(opened: OpenedDocument, max: number): { operation
 
 const partsMax = 40;
 
-/** References and allOf are resolved into a list of parts. If several define a keyword, the first part wins. */
+/** References and allOf resolved into a list of parts. The first part with a keyword wins; properties and items merge. */
 export type FlatSchema = {
   parts: JsonObject[];
   name: string;
@@ -94,21 +94,22 @@ export function flattenSchema(source: ReferenceSource, schema: unknown, trail: r
   return flat;
 }
 
-function collectParts(source: ReferenceSource, schema: unknown, flat: FlatSchema): void {
+/** `path`: the references that led here. Only a reference to one of them is recursive. */
+function collectParts(source: ReferenceSource, schema: unknown, flat: FlatSchema, path = flat.trail): void {
   let current = schema;
+  let above = path;
   while (isJsonObject(current) && flat.parts.length < partsMax && source.budget.steps > 0) {
     source.budget.steps--;
     flat.parts.push(current);
-    for (const part of asList(current.allOf).slice(0, partsMax)) collectParts(source, part, flat);
-    if (typeof current.$ref !== "string") return;
-    if (flat.trail.includes(current.$ref)) {
-      flat.isRecursive = true;
-      flat.name ||= getRefName(current.$ref);
-      return;
-    }
-    flat.trail = [...flat.trail, current.$ref];
-    flat.name ||= getRefName(current.$ref);
-    current = findAtPointer(source.document, current.$ref);
+    for (const part of asList(current.allOf).slice(0, partsMax)) collectParts(source, part, flat, above);
+    const { $ref } = current;
+    if (typeof $ref !== "string") return;
+    flat.name ||= getRefName($ref);
+    if (above.includes($ref)) flat.isRecursive = true;
+    if (flat.trail.includes($ref)) return;
+    flat.trail = [...flat.trail, $ref];
+    above = [...above, $ref];
+    current = findAtPointer(source.document, $ref);
   }
 }
 

@@ -90,6 +90,24 @@ describe("the view of a schema", () => {
     ]);
   });
 
+  test("merges what several parts of allOf say of a property, also where they share a reference", () => {
+    const list = (items: object, rest = {}) => ({ properties: { data: { type: "array", items }, ...rest } });
+    const schemas = {
+      Page: list({ type: "object" }, { links: ref("Links") }),
+      Links: { properties: { self: { type: "string" } } },
+      Money: { properties: { amount: { type: "number" } } },
+    };
+    const next = { allOf: [ref("Links"), { properties: { next: { type: "string" } } }] };
+    const schema = { allOf: [ref("Page"), list(ref("Money")), { properties: { links: next } }] };
+    expect(printSchemaLines(describeSchema(schema, schemas))).toEqual([
+      "data object[]",
+      "  amount number",
+      "links object",
+      "  self string",
+      "  next string",
+    ]);
+  });
+
   test("reads the exclusive bounds of OpenAPI 3.0, which are boolean flags", () => {
     const { facts } = describeSchema({
       type: "number",

@@ -132,7 +132,9 @@ function hasMembers(flat: FlatSchema): boolean {
 function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
-    for (const [name, schema] of listMembers(part.properties, 1_000)) if (!all.has(name)) all.set(name, schema);
+    for (const [name, schema] of listMembers(part.properties, 1_000)) {
+      all.set(name, all.has(name) ? { allOf: [all.get(name), schema] } : schema);
+    }
   }
   return [...all];
 }
@@ -176,8 +178,8 @@ function printType(source: ReferenceSource, flat: FlatSchema, depth = 0): string
 }
 
 function findItems(source: ReferenceSource, flat: FlatSchema): FlatSchema | null {
-  const items = getKeyword(flat, "items");
-  return isJsonObject(items) ? flattenSchema(source, items, flat.trail) : null;
+  const items = flat.parts.map((part) => part.items).filter(isJsonObject);
+  return items.length ? flattenSchema(source, { allOf: items }, flat.trail) : null;
 }
 
 function listVariants(source: ReferenceSource, flat: FlatSchema): FlatSchema[] {
