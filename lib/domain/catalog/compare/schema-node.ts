@@ -62,6 +62,8 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
   const allValues = intersectValues([...parts.flatMap(readValues), ...simple.flatMap(({ values }) => values ?? [])]);
   const keywords = [...collectKeywords(document, parts)];
   const types = allTypes && allTypes.length > 1 ? allTypes.filter((type) => type !== "null") : allTypes;
+  const values = allValues?.filter((value) => value !== null) ?? null;
+  const isAnyBoolean = String(types) === "boolean" && [true, false].every((value) => values?.includes(value));
   const isBinary = keywords.some(([name, value]) => name === "format" && value === "binary");
   return {
     id: ++document.nodeCount,
@@ -70,7 +72,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     types: types ?? (isBinary ? ["string"] : null),
     nullable: readNullability(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
     /** Values of enum and const, without null. */
-    values: allValues?.filter((value) => value !== null) ?? null,
+    values: isAnyBoolean ? null : values,
     limits: readNumberBounds(parts, types?.length === 1 && types[0] === "integer"),
     required: new Set(parts.flatMap((part) => listTexts(part.required))),
     dependentRequired: new Set(parts.flatMap(listDependentRequired)),

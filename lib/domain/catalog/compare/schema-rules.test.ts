@@ -196,6 +196,7 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["keyword-changed", text, { ...text, brandNew: 1 }, "may_break", "may_break"],
   ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
   ["notation-changed", text, { ...text, pattern: ".*" }, "other", "other"],
+  ["notation-changed", { type: "boolean", enum: [false, true] }, { type: "boolean" }, "other", "other"],
   ["notation-changed", { type: "object", oneOf: [cat, dog] }, { oneOf: [cat, dog] }, "other", "other"],
   ["notation-changed", mapped({}), mapped({ Cat: "#/components/schemas/Cat" }), "other", "other"],
   ["discriminator-changed", { discriminator: "a" }, { discriminator: "b" }, "breaking", "breaking"],
