@@ -229,6 +229,13 @@ describe("operations", () => {
     expect(changes).toMatchObject([{ rule: "path-parameter-renamed", level: "other", before: "id", after: "key" }]);
   });
 
+  test("treats the parameter of a path as one, whether it is described or not", () => {
+    const item = { parameters: [{ name: "id", in: "path", required: true, schema: text }], get: operation };
+    const [plain, described] = [make({ "/a/{id}": { get: operation } }), make({ "/a/{id}": item })];
+    expect(formatChanges(compare(plain, described))).toEqual(["parameter-added-required other path.id id"]);
+    expect(formatChanges(compare(described, plain))).toEqual(["parameter-removed other path.id id"]);
+  });
+
   test("in webhooks and callbacks, treats requests as what clients read and responses as what they write", () => {
     const hook = (schema: unknown, reply: unknown = text) => ({
       post: { requestBody: { content: json(schema) }, responses: { 200: { content: json(reply) } } },

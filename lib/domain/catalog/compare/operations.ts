@@ -131,6 +131,7 @@ function listParameters(document: ApiDocument, { path, item, operation }: FoundO
 
 const parameterKeywords = { handled: ["name", "in"], flags: ["deprecated", "allowEmptyValue", "allowReserved"] };
 
+/** A path has its parameters whether the document describes them or not. */
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
   const toParameter = ({ place, name }: Parameter) => createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
@@ -146,13 +147,15 @@ function compareParameters(spot: Spot, [before, after]: Two<Map<string, Paramete
       report(toParameter(old), "parameter-moved", "breaking", { name, before: old.place, after: moved.place });
     } else {
       const isLost = !spot.isWritten && old.given.required === true;
-      report(toParameter(old), "parameter-removed", isLost ? "breaking" : "may_break", { name });
+      const level = old.place === "path" ? "other" : isLost ? "breaking" : "may_break";
+      report(toParameter(old), "parameter-removed", level, { name });
     }
   }
   for (const parameter of added) {
     const isRequired = parameter.given.required === true;
     const rule = `parameter-added-${isRequired ? "required" : "optional"}`;
-    report(toParameter(parameter), rule, isRequired ? "narrow" : "other", { name: parameter.name });
+    const effect = isRequired && parameter.place !== "path" ? "narrow" : "other";
+    report(toParameter(parameter), rule, effect, { name: parameter.name });
   }
 }
 
