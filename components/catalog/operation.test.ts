@@ -40,3 +40,18 @@ test.each([
   const operation = getOnlyOperation(makeDocument({ security }));
   expect(readTexts(createElement(OperationContent, { operation }))).toEqual([text]);
 });
+
+test("marks what the body of a webhook may lack, since the reader receives it", () => {
+  const content = { "application/json": { schema: { ...member, properties: { ...member.properties, note: {} } } } };
+  const hook = { requestBody: { content }, responses: { 200: { description: "Taken", content } } };
+  const operation = getOnlyOperation({ openapi: "3.1.0", webhooks: { paid: { post: hook } } });
+  const texts = readTexts(createElement(OperationContent, { operation })).slice(1);
+  const [id, note] = [
+    ["id", "integer"],
+    ["note", "any"],
+  ];
+  expect(texts).toEqual([
+    ...["Request body ", "application/json", ...id, "read only", ...note, "optional"],
+    ...["Responses ", "200", "Taken", "application/json", ...id, "read only", ...note],
+  ]);
+});

@@ -88,7 +88,7 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
         <OperationPart title={t("body")} Heading={Heading} note={body.isRequired ? t("required") : undefined}>
           <Markdown text={body.description} lang={lang} className="mt-1 text-sm" />
           {body.contents.map((content) => (
-            <MediaContent key={content.mediaType} content={content} lang={lang} />
+            <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer={operation.isWebhook} />
           ))}
         </OperationPart>
       )}
@@ -102,7 +102,7 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
                   <Markdown text={description} lang={lang} className="min-w-0 text-sm" />
                 </div>
                 {contents.map((content) => (
-                  <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer />
+                  <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer={!operation.isWebhook} />
                 ))}
               </li>
             ))}

@@ -6,7 +6,7 @@ import { Markdown } from "./markdown.tsx";
 type Row = PropertyView & { in?: string };
 
 type Setting = {
-  /** Responses mark optional properties; requests mark required ones. */
+  /** Received bodies mark optional properties, sent ones required properties. */
   isAnswer?: boolean;
   lang?: string;
 };
