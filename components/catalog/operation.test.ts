@@ -14,8 +14,8 @@ function readTexts(element: ReactNode): string[] {
   return html.split(/(?:<[^>]+>)+/).filter(Boolean);
 }
 
-const readSchema = (schema: object, isAnswer: boolean) =>
-  readTexts(createElement(SchemaProperties, { schema: toSchemaView(makeSource({}), schema), isAnswer }));
+const readSchema = (schema: object, isReceived: boolean) =>
+  readTexts(createElement(SchemaProperties, { schema: toSchemaView(makeSource({}), schema), isReceived }));
 
 const member = { type: "object", required: ["id"], properties: { id: { type: "integer", readOnly: true } } };
 
@@ -34,7 +34,7 @@ test("requires no read-only property in a request", () => {
 
 test.each([
   ["Needs A or B", [{ A: [] }, { B: [] }]],
-  ["Accepts A, needs no credentials", [{}, { A: [] }]],
+  ["Accepts A, but needs no credentials", [{}, { A: [] }]],
   ["Needs no credentials", []],
 ])("says of an operation's credentials: %s", (text, security) => {
   const operation = getOnlyOperation(makeDocument({ security }));

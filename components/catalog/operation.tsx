@@ -88,7 +88,7 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
         <OperationPart title={t("body")} Heading={Heading} note={body.isRequired ? t("required") : undefined}>
           <Markdown text={body.description} lang={lang} className="mt-1 text-sm" />
           {body.contents.map((content) => (
-            <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer={operation.isWebhook} />
+            <MediaContent key={content.mediaType} content={content} lang={lang} isReceived={operation.isWebhook} />
           ))}
         </OperationPart>
       )}
@@ -102,7 +102,12 @@ function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartPro
                   <Markdown text={description} lang={lang} className="min-w-0 text-sm" />
                 </div>
                 {contents.map((content) => (
-                  <MediaContent key={content.mediaType} content={content} lang={lang} isAnswer={!operation.isWebhook} />
+                  <MediaContent
+                    key={content.mediaType}
+                    content={content}
+                    lang={lang}
+                    isReceived={!operation.isWebhook}
+                  />
                 ))}
               </li>
             ))}
@@ -133,9 +138,9 @@ function OperationPart({ title, note, Heading, children }: PartProps) {
   );
 }
 
-type ContentProps = { content: ContentView; isAnswer?: boolean; lang?: string };
+type ContentProps = { content: ContentView; isReceived?: boolean; lang?: string };
 
-function MediaContent({ content: { mediaType, schema, sameAs }, isAnswer, lang }: ContentProps) {
+function MediaContent({ content: { mediaType, schema, sameAs }, isReceived, lang }: ContentProps) {
   const t = useTranslations("catalog.spec");
   return (
     <div className="mt-1">
@@ -143,7 +148,7 @@ function MediaContent({ content: { mediaType, schema, sameAs }, isAnswer, lang }
         <code className="font-mono">{mediaType}</code>
         {sameAs && ` · ${t("sameAs", { status: sameAs })}`}
       </p>
-      {schema && <SchemaProperties schema={schema} isAnswer={isAnswer} lang={lang} />}
+      {schema && <SchemaProperties schema={schema} isReceived={isReceived} lang={lang} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ type Row = PropertyView & { in?: string };
 
 type Setting = {
   /** Received bodies mark optional properties, sent ones required properties. */
-  isAnswer?: boolean;
+  isReceived?: boolean;
   lang?: string;
 };
 
@@ -46,7 +46,7 @@ function PropertyRows({ rows, ...setting }: { rows: readonly Row[] } & Setting) 
         <b>{row.name}</b>
         <code className="text-muted">{row.type}</code>
         {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
-        {setting.isAnswer ? !row.isRequired && <i>{t("optional")}</i> : isDemanded(row) && <em>{t("required")}</em>}
+        {setting.isReceived ? !row.isRequired && <i>{t("optional")}</i> : isDemanded(row) && <em>{t("required")}</em>}
       </div>
       <NestedProperties schema={row} {...setting} />
     </li>
