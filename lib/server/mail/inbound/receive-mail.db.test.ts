@@ -4,7 +4,7 @@ import { formatReference, type SubmissionRef } from "../../../domain/submissions
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
-import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
+import { type Case, newBounce, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import { hostileCases } from "./corpus-hostile.fixture.ts";
 import { machineCases } from "./corpus-machines.fixture.ts";
 import { partCases } from "./corpus-parts.fixture.ts";
@@ -166,4 +166,10 @@ test("attaches a person's reply about a repeat to the first submission", async (
   expect(await receiveMail(writeMailToUs(target, plain("Yes."), { answers, subject: "Re:" }), { now })).toBe("message");
   expect((await records.listEvents(target.ref)).map(({ type }) => type)).toContain("inbound");
   expect(await records.listEvents(repeat)).toEqual([]);
+});
+
+test("takes a returned reply for the reply, not for the acknowledgement that it answers", async () => {
+  const { ref, acknowledgement, reply } = await newTarget();
+  await receiveMail(newBounce(reply, `In-Reply-To: ${acknowledgement}`), { now });
+  expect(await records.listEvents(ref)).toMatchObject([{ type: "inbound", details: { messageId: reply } }]);
 });

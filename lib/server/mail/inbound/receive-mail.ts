@@ -138,7 +138,10 @@ async function findSubmissionOfMail(tx: Prisma.TransactionClient, mail: ParsedMe
 
 /** Any server may send a report, so only a Message-ID that we signed is proof. @returns null if that one is erased */
 async function findSubmissionOfReport(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
-  const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
+  const report = [mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n");
+  // The headers of our reply name the acknowledgement, in In-Reply-To, before the reply's own Message-ID.
+  const ownIds = report.match(/message-id:\s*<[^<>\s]+>/gi) ?? [];
+  const returned = findOwnMessageId([...ownIds, report].join("\n"));
   if (returned) {
     const [known] = await findSubmissions(tx, [returned]);
     return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
