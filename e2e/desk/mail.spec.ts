@@ -29,7 +29,7 @@ test("sends a reply from a submission's page, shows it on the timeline, and stop
   await expect(form).toContainText("marks this as contacted");
   await getReplyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
   await sendReply(page);
-  await expect(form.getByRole("status").filter({ hasText: "Your reply goes out in a moment" })).toBeVisible();
+  await expect(form.getByRole("status").filter({ hasText: "The reply goes out in a moment" })).toBeVisible();
   await expect(getReplyField(page)).toHaveValue("");
   await expect(getTimeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
   await expect(getTimeline(page)).toContainText(`${operator.operator.name} replied by email`);

@@ -49,7 +49,7 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   await expect(field).toBeVisible();
 
   await field.press("Control+Enter");
-  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
   expect(await readRow()).toMatchObject({ status: "contacted" });
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(field).toHaveValue("Buenos días, Ana Ruiz: 1/2");
@@ -59,7 +59,7 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   await page.getByRole("button", { name: "Send later" }).press("Enter");
   await expect(page.getByRole("option", { name: "Tomorrow at 9:00 AM" })).toBeInViewport();
   await page.keyboard.press("2");
-  await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
+  await expect(page.getByText(/The reply goes out on .*9:00/)).toBeVisible();
   await expect(field).toHaveValue("");
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
   const link = page.getByRole("link", { name: "offer.txt" });
@@ -107,7 +107,7 @@ test("sends no reply while its file is being uploaded", async ({ signedIn }) => 
   endUpload();
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("offer.txt");
   await field.press("Control+Enter");
-  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
   await expect(refusal).toBeHidden();
   await expect(page.getByRole("link", { name: "offer.txt" })).toBeVisible();
 });
@@ -151,7 +151,7 @@ test("shows a scheduled reply until a colleague takes it back, and sends one tha
   const [tomorrow] = new Date(Date.now() + 86_400_000).toISOString().split("T");
   await soon.fill(`${tomorrow}T10:15`);
   await soon.press("Enter");
-  const planned = page.getByText(/Your reply goes out on .*10:15/);
+  const planned = page.getByText(/The reply goes out on .*10:15/);
   await expect(planned).toBeVisible();
   await expect(page.getByRole("heading", { name: /planned a reply for/ })).toBeVisible();
   const [queued] = await query(
@@ -166,7 +166,7 @@ test("shows a scheduled reply until a colleague takes it back, and sends one tha
   await query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = 'inquiry' AND id = $1", [id]);
   await query("UPDATE mails SET state = 'held', next_at = now() WHERE id = $1", [job]);
   await page.reload();
-  const held = page.getByText("Your reply is held: this was closed after you planned it.");
+  const held = page.getByText("The reply is held: this was closed after it was planned.");
   await expect(held).toBeVisible();
   await expect(page.getByText("Email held: this was closed after it was planned").first()).toBeVisible();
   await expectAccessible(page);
@@ -223,7 +223,7 @@ test("replies to leads from a template with only the keyboard, and at most six k
     await press("1");
     await expect(page.getByLabel("Your reply")).toHaveValue(new RegExp(`we will call ${company}`));
     await press("Control+Enter");
-    await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+    await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
     if (at === leads) break;
     await press("Escape");
     await press("j");
@@ -257,7 +257,7 @@ test("reports no conflict if an operator replies before their own change is conf
   await isStored.promise;
   await page.keyboard.press("r");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+  await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
   const owner = "SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1";
   await expect.poll(() => query(owner, [id])).toEqual([{ owner_id: member.operator.id }]);
 });
