@@ -50,7 +50,7 @@ function useChangeTexts() {
   const formatOwner = (reference: string, owner: SeenSubmission["owner"]) =>
     owner ? t("change.ownerDone", { reference, owner: owner.name }) : t("change.ownerNoneDone", { reference });
   const formatSnooze = (reference: string, until: Date | null) =>
-    until
+    until && until > new Date()
       ? triage("snooze.done", { reference, time: formats.formatTime(until) })
       : triage("snooze.backDone", { reference });
 

@@ -9,7 +9,6 @@ import type {
   ChangeResult,
   StoredChange,
 } from "../../../domain/submissions/changes/changes.ts";
-import type { EventDetails } from "../../../domain/submissions/core/events.ts";
 import { applyStatus, isClosed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, unnestRefs } from "../../db.ts";
@@ -54,7 +53,7 @@ export async function changeSubmissions(change: Change, context: OperatorContext
       requireFuture(change.until, context.now);
       return changeAll(change.items, context, async (tx) => (row, { from }) => {
         const isAsSeen = toFutureTime(row.snoozedUntil, context) === toFutureTime(from, context);
-        return refuseIfChanged(tx, row, planSnooze(row, change.until), isAsSeen);
+        return refuseIfChanged(tx, row, planSnooze(row, change.until, context.now), isAsSeen);
       });
   }
 }
@@ -91,10 +90,16 @@ export function planOwner(
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
-export function planSnooze(row: LockedRow, until: Date | null, undo: UndoOptions = {}): PlannedChange | RefusedChange {
+export function planSnooze(
+  row: LockedRow,
+  until: Date | null,
+  now: Date,
+  undo: UndoOptions = {},
+): PlannedChange | RefusedChange {
   if (row.snoozedUntil?.getTime() === until?.getTime()) return toRefusal("unchanged");
   if (until && isClosed(row.status)) return toRefusal("closed");
-  const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
+  // An undo may restore a snooze that has ended.
+  const details = { ...toSnooze(row.snoozedUntil, until && until > now ? until : null), ...undo };
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 

@@ -95,6 +95,14 @@ describe("snoozed submission", () => {
     }
   });
 
+  test("records the undo of its second snooze as a return, because the first has ended", async () => {
+    const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
+    const { done } = await setSnooze(ref, until);
+    await undoChanges({ changes: done }, { operator, now });
+    expect((await records.readRow(ref)).snoozed_until).toEqual(hoursAgo(1));
+    expect((await records.listEvents(ref)).at(-1)?.details).toMatchObject({ until: null, isUndo: true });
+  });
+
   test("snoozes submissions in bulk, and ends the snooze of those that are closed", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });

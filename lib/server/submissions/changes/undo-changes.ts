@@ -46,7 +46,7 @@ async function planUndo(
     const to = active.find(({ id }) => id === from?.id);
     return from && !to ? toRefusal("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
   }
-  if (event.type === "snooze") return planSnooze(row, parseStoredDate(event.details.from), { isUndo: true });
+  if (event.type === "snooze") return planSnooze(row, parseStoredDate(event.details.from), now, { isUndo: true });
   if (event.type !== "status") return toRefusal("unchanged");
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
