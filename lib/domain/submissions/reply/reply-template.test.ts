@@ -39,6 +39,12 @@ test("fills in a template's variables once, and keeps variables in a person's te
   expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
 });
 
+test("ends a sentence with one period after a value that has its own", () => {
+  const text = "For {company}. By {site}. {booking_link}.";
+  const filled = fillTemplate(text, { ...values, company: "Volcán, S.A. de C.V." });
+  expect(filled).toBe("For Volcán, S.A. de C.V. By s. https://b.");
+});
+
 test("rejects a reply with a variable that is not filled in", () => {
   const reply = { kind: "inquiry", id: 1, revision: 0 };
   const isAccepted = (text: string) => NewReply.safeParse({ ...reply, text }).success;

@@ -31,9 +31,16 @@ export function listUnknownVariables(text: string): string[] {
   return [...new Set(names.filter((name) => !isVariable(name)))];
 }
 
-/** Keeps the placeholder of a variable without a value, so that the operator sees what is missing. */
+/**
+ * Keeps the placeholder of a variable without a value, so that the operator sees what is missing. A value such as
+ * "Volcán, S.A." also ends the sentence.
+ */
 export function fillTemplate(text: string, values: VariableValues): string {
-  return text.replace(placeholder, (whole, name: string) => (isVariable(name) ? (values[name] ?? whole) : whole));
+  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, period: string) => {
+    const value = isVariable(name) ? values[name] : null;
+    if (value === null) return whole;
+    return value.endsWith(".") ? value : value + period;
+  });
 }
 
 export const templateNameMax = 80;
