@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#components/ui/drawings.ts";
 import { cutAfter } from "#lib/domain/catalog/matches.ts";
-import type { ApiCatalogEntry, CatalogDraft } from "#lib/domain/catalog/schema.ts";
+import type { EntryTitle } from "#lib/domain/catalog/nearest-entries.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/spelling.ts";
 import { toPlainText } from "#lib/markdown/write.ts";
 import { markedHeading } from "./found-in.tsx";
@@ -78,8 +79,6 @@ const words: readonly [Pictogram, RegExp][] = [
   ["points", /\b(loyalty|lealtad|points(?!.of.sale)|puntos(?!.de.venta))\b/],
   ["prize", /\b(prizes?|premios?|rewards?|recompensas?|coupons?|cupon(es)?)\b/],
 ];
-
-export type EntryTitle = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
 export function findPictogram({ slug, titleEn, titleEs }: EntryTitle): Pictogram | null {
   const names = fold(`${slug} ${titleEn} ${titleEs}`);

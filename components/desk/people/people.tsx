@@ -4,8 +4,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { type PersonCounts, type PersonRef, peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
-import type { Status } from "#lib/domain/submissions/core/status.ts";
+import {
+  type PersonCounts,
+  type PersonRef,
+  type PersonSubmission,
+  peopleOperations,
+  toPeoplePath,
+} from "#lib/domain/people/person.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../core/badges.tsx";
@@ -126,14 +131,13 @@ function downloadJson(name: string, content: object): void {
   URL.revokeObjectURL(link.href);
 }
 
-type SentSubmission = SubmissionRef & { createdAt: Date; status: Status };
 type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 type Props = {
   subject: PersonRef;
   person: {
     email: string;
     counts: PersonCounts;
-    newest: SentSubmission[];
+    newest: PersonSubmission[];
     mentioned: SubmissionRef[];
     subscription: { requestedAt: Date; confirmedAt: Date | null } | null;
     mailCount: number;

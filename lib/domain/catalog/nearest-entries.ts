@@ -2,7 +2,7 @@ import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { collectVocabulary, findNearWords, splitFolded, type Vocabulary } from "./vocabulary.ts";
 
-type EntryTitle = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
+export type EntryTitle = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 type Names = { words: string[][]; vocabulary: Vocabulary };
 
 const nearestMax = 3;

@@ -4,6 +4,7 @@ import { foldAddress } from "../mail-address.ts";
 import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/core/schema.ts";
+import type { Status } from "../submissions/core/status.ts";
 import { storedTexts } from "../submissions/core/stored-texts.ts";
 import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
 
@@ -22,6 +23,8 @@ const RecordHash = z.string().check(z.regex(/^[\da-f]{64}$/));
  */
 export const PersonRef = z.union([z.object({ submission: SubmissionRef }), z.object({ record: RecordHash })]);
 export type PersonRef = z.infer<typeof PersonRef>;
+
+export type PersonSubmission = SubmissionRef & { createdAt: Date; status: Status };
 
 export function toPeoplePath(person?: PersonRef): string {
   if (!person) return "/admin/people";

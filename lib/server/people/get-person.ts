@@ -1,9 +1,7 @@
 import "server-only";
 import type { Admin } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { PersonCounts, type PersonRef } from "../../domain/people/person.ts";
-import type { Status } from "../../domain/submissions/core/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { PersonCounts, type PersonRef, type PersonSubmission } from "../../domain/people/person.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import { database } from "../db.ts";
 import { Prisma, type Subscriber } from "../generated/prisma/client.ts";
@@ -26,8 +24,6 @@ const otherAddresses = Prisma.sql`(
     UNION ALL SELECT 'block', id::text, value FROM blocked_senders WHERE type = 'address'
   ) AS stored WHERE email IS NOT NULL
 ) AS addresses`;
-
-type SentSubmission = SubmissionRef & { createdAt: Date; status: Status };
 
 /** @throws AppError `not_found` */
 export function findPerson({ email }: { email: string }, _context: Context): Promise<PersonRef> {
@@ -68,8 +64,8 @@ export async function getPerson(ref: PersonRef, _context: Context) {
   };
 }
 
-function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: number): Promise<SentSubmission[]> {
-  return db.$queryRaw<SentSubmission[]>`
+function listSentSubmissions(db: Prisma.TransactionClient, email: string, max: number): Promise<PersonSubmission[]> {
+  return db.$queryRaw<PersonSubmission[]>`
     SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${whereSentBy(email)}
     ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
 }
