@@ -101,10 +101,10 @@ test("books once for 200 parallel requests of one person", async () => {
 });
 
 test("books a time for only one of many people who request it in parallel", async () => {
-  const bookers = await Promise.all(Array.from({ length: 20 }, requireBooker));
+  const bookers = await Promise.all(Array.from({ length: 200 }, requireBooker));
   const startAt = calCom.free[0] as Date;
   const outcomes = await Promise.all(bookers.map(({ booker }) => bookTime(booker, { startAt, timeZone }, now)));
-  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(19);
+  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(199);
   expect(calCom.bookings).toHaveLength(1);
 });
 
