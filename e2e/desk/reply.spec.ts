@@ -66,6 +66,29 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
+test("keeps the text of a reply if the answer to its undoing is lost", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const id = await sendInquiry();
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  const field = page.getByLabel("Your reply");
+  await field.fill("Thank you, we will call you.");
+  await field.press("Control+Enter");
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await page.route("**/reply/cancel", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await undo.click();
+  await expect(page.getByRole("alert").filter({ hasText: "the reply may still go out" })).toBeVisible();
+  await expect(field).toHaveValue("Thank you, we will call you.");
+  await expect(undo).toHaveCount(0);
+  expect(
+    await query("SELECT id FROM submission_events WHERE kind = 'inquiry' AND submission_id = $1 AND type = 'reply'", [
+      id,
+    ]),
+  ).toEqual([]);
+});
+
 test("replaces a colleague's newer template only after a warning, also from a draft", async ({ signedIn }) => {
   const [ana, beto] = [await signedIn("admin"), await signedIn("admin")];
   const name = `T${randomUUID().slice(0, 8)}`;

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { type Clock, isRunning } from "#lib/domain/submissions/core/clock.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
@@ -12,25 +12,33 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { useNow } from "../core/time-left.tsx";
 
-type OpenReply = { job: string; startsAt: Date; isWithheld: boolean };
+type ReplyContent = { text: string; cc: string[] };
+type OpenReply = { job: string; startsAt: Date; isWithheld: boolean; content: ReplyContent };
 
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
 /** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
-export function useQueuedReplies(pendingMails: PendingMail[]) {
+export function useQueuedReplies({ pendingMails, timeline }: Pick<Submission, "pendingMails" | "timeline">) {
   const [own, setOwn] = useState<OpenReply | null>(null);
   const [gone, setGone] = useState<string[]>([]);
   const listed = pendingMails
     .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
-    .map(({ jobId, at, state }): OpenReply => ({ job: jobId, startsAt: at, isWithheld: state === "held" }));
+    .map(
+      ({ jobId, at, state }): OpenReply => ({
+        job: jobId,
+        startsAt: at,
+        isWithheld: state === "held",
+        content: findReplyContent(timeline, jobId),
+      }),
+    );
   // From now on, the service says what becomes of it: a colleague may take it back.
   if (own && listed.some(({ job }) => job === own.job)) setOwn(null);
   const all = own ? [own, ...listed] : listed;
   return {
     list: all.filter(({ job }) => !gone.includes(job)),
-    add: ({ job, startsAt }: { job: string; startsAt: Date | string }) =>
-      setOwn({ job, startsAt: new Date(startsAt), isWithheld: false }),
+    add: ({ job, startsAt, ...content }: ReplyContent & { job: string; startsAt: Date | string }) =>
+      setOwn({ job, startsAt: new Date(startsAt), isWithheld: false, content }),
     remove: (job: string) => {
       setGone((jobs) => [...jobs, job]);
       setOwn((queued) => (queued?.job === job ? null : queued));
@@ -38,10 +46,15 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
   };
 }
 
+function findReplyContent(timeline: Submission["timeline"], job: string): ReplyContent {
+  const reply = timeline.find((event) => event.type === "reply" && event.details.job === job);
+  return reply?.type === "reply" ? { text: reply.details.text, cc: reply.details.cc ?? [] } : { text: "", cc: [] };
+}
+
 type Props = {
   submission: SubmissionRef & { clock: Clock };
   queued: ReturnType<typeof useQueuedReplies>;
-  onTakenBack: (text: string, cc: string[]) => void;
+  onTakenBack: (content: ReplyContent) => void;
 };
 
 export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
@@ -64,7 +77,7 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
 
 type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: OpenReply; onGone: () => void };
 
-function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTakenBack, onGone }: ItemProps) {
+function QueuedReply({ submission, reply: { job, startsAt, isWithheld, content }, onTakenBack, onGone }: ItemProps) {
   const { kind, id, clock } = submission;
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
@@ -88,11 +101,15 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
   }, [isSoon, startsAt]);
 
   const undo = async () => {
-    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { texts });
+    const doubt = t("queued.doubt");
+    const undoTexts = { ...texts, no_answer: doubt, unavailable: doubt };
+    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { texts: undoTexts });
+    // Without an answer, the service may have deleted the reply, so that this page has the only copy of its text.
+    if (outcome.kind === "no_answer" || outcome.kind === "unavailable") onTakenBack(content);
     if (outcome.kind !== "done") return;
     onGone();
     notify({ done: t("queued.undone") });
-    onTakenBack(outcome.result.text, outcome.result.cc);
+    onTakenBack(outcome.result);
   };
   const sendNow = async () => {
     const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });

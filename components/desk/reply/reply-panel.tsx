@@ -28,7 +28,10 @@ import { QueuedReplies, setUnsent, useQueuedReplies } from "./queued-replies.tsx
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 
 type Props = {
-  submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
+  submission: Pick<
+    Submission,
+    "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "timeline" | "clock"
+  >;
   /** The newest message on the timeline. If a newer one arrives, the reply is refused. */
   lastMessage: string | undefined;
   isFirst: boolean;
@@ -39,14 +42,14 @@ type Props = {
 type Part = "templates" | "preview" | "later";
 
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
-  const { kind, id, email, language, agentName, pendingMails, clock } = submission;
+  const { kind, id, email, language, agentName, clock } = submission;
   const t = useDeskText("reply");
   const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
   const [adding, setAdding] = useState<string | null>(null);
   const [open, setOpen] = useState<Part | null>(null);
   const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
-  const queued = useQueuedReplies(pendingMails);
+  const queued = useQueuedReplies(submission);
   const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, (result) => {
     setFiles([]);
     setOpen(null);
@@ -73,9 +76,12 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
     event.preventDefault();
     openTemplates();
   };
-  const takeBack = async (text: string, cc: string[]) => {
-    form.setValue("text", [text, form.getValues().text ?? ""].filter((part) => part.trim() !== "").join("\n\n"));
-    form.setValue("cc", splitAddresses([...cc, form.getValues().cc ?? ""].join()).join(", "));
+  const takeBack = async (reply: { text: string; cc: string[] }) => {
+    const { text = "", cc = "" } = form.getValues();
+    // A second attempt after one without an answer finds the reply's text in the field already.
+    const parts = text.startsWith(reply.text) ? [text] : [reply.text, text];
+    form.setValue("text", parts.filter((part) => part.trim() !== "").join("\n\n"));
+    form.setValue("cc", splitAddresses([...reply.cc, cc].join()).join(", "));
     await reread();
     getField()?.focus();
   };
@@ -254,8 +260,9 @@ function useReplyForm(
       return outcome;
     },
     onDone: (result) => {
+      const { text = "", cc = "" } = form.getValues();
       form.clear();
-      onSent(result);
+      onSent({ ...result, text, cc: splitAddresses(cc) });
     },
   });
   const text = useFieldText(form, "text");
