@@ -1,4 +1,4 @@
-// Draws the pictures in public/: the previews of shared links and the site's icons.
+// Draws the previews of shared links, the site's icons and the pieces beside the evaluation.
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
@@ -51,6 +51,7 @@ try {
   for (const size of [16, 32, 48])
     icons.push({ size, png: await takeScreenshot(page, { width: size, height: size }, drawLogo(size, 1)) });
   writePicture("public/icon.svg", Buffer.from(drawSvgIcon()));
+  writePicture("components/submissions/pieces.svg", Buffer.from(drawPieces()));
   writePicture("public/favicon.ico", encodeIco(icons));
 } finally {
   await browser.close();
@@ -93,6 +94,26 @@ function drawSvgIcon(): string {
   <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
   <path d="${logoPaths.upper}"/>
   <path d="${logoPaths.lower}"/>
+</svg>
+`;
+}
+
+/** Draws the pieces for `<use>`, which sets their colours: fill, stroke of the pictogram, and text colour. */
+function drawPieces(): string {
+  const line = `fill="none" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"`;
+  const pieces = parts.map(
+    ({ name, column, row, outline }) => `  <g id="${name}">
+    <path stroke="none" d="${outline}"/>
+    <path transform="translate(${column * cell + 37} ${row * cell + 37}) scale(1.375)" ${line} d="${pictograms[name]}"/>
+  </g>
+`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cells * cell} ${cells * cell}" aria-hidden="true">
+  <path id="board" d="${[...parts.map(({ outline }) => outline), projectOutline].join("")}"/>
+${pieces.join("")}  <g id="project">
+    <path d="${projectOutline}"/>
+    <path transform="translate(${2 * cell + 38} 34) scale(1.5)" fill="currentColor" fill-rule="evenodd" d="${marigold}"/>
+  </g>
 </svg>
 `;
 }

@@ -1,7 +1,8 @@
-import { cell, marigold, parts, projectOutline } from "#components/ui/drawings.ts";
-import { PartPiece } from "#components/ui/part-piece.tsx";
+import { cell, cells, parts } from "#components/ui/drawings.ts";
+import { partColors } from "#components/ui/part-piece.tsx";
 import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import drawing from "./pieces.svg";
 
 const { raw } = String;
 
@@ -25,10 +26,8 @@ export function AnswersPuzzle() {
       aria-hidden="true"
     >
       <PuzzlePieces
-        looks={questions.map(
-          ({ key }) =>
-            `-translate-y-8 rotate-12 opacity-0 transition-[opacity,translate,rotate] duration-500 ease-house motion-reduce:transition-none ${fittedOnceAnswered[key]}`,
-        )}
+        className="*:-translate-y-8 *:rotate-12 *:opacity-0 *:transition-[opacity,translate,rotate] *:duration-500 *:ease-house *:motion-reduce:transition-none"
+        looks={questions.map(({ key }) => fittedOnceAnswered[key])}
       />
     </div>
   );
@@ -43,7 +42,7 @@ const projectLooks: Record<LeadRoute, string> = {
 export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   return (
     <div className={`${beside} max-lg:hidden`} aria-hidden="true">
-      <PuzzlePieces looks={[...parts.map(() => ""), projectLooks[route]]} />
+      <PuzzlePieces className="" looks={[...parts.map(() => ""), projectLooks[route]]} />
     </div>
   );
 }
@@ -51,41 +50,28 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
 /** Class that places the pieces beside the text on wide screens. The frame around them must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
-function PuzzlePieces({ looks }: { looks: readonly string[] }) {
+const project = { name: "project", colors: "fill-accent text-on-accent" };
+const pieces = [...parts.map(({ name, look }) => ({ name, colors: partColors[look] })), project];
+
+/** The drawing is a file of its own, because it would be a tenth of the page's size. */
+function PuzzlePieces({ className, looks }: { className: string; looks: readonly string[] }) {
   return (
     <svg
-      viewBox={`0 0 ${3 * cell} ${3 * cell}`}
+      viewBox={`0 0 ${cells * cell} ${cells * cell}`}
       className="ml-auto block h-full overflow-visible lg:sticky lg:top-10 lg:h-auto lg:w-full"
       aria-hidden="true"
     >
-      {[...parts.map(({ outline }) => outline), projectOutline].map((outline) => (
-        <path
-          key={outline}
-          d={outline}
-          className="fill-ink/8 forced-colors:fill-none forced-colors:stroke-[CanvasText]"
-        />
-      ))}
-      {looks.map((look, at) => {
-        const part = parts[at];
-        return (
-          <g key={part?.name ?? "project"} className={`origin-center [transform-box:fill-box] ${look}`}>
-            {part ? <PartPiece part={part} transform="translate(37 37) scale(1.375)" /> : <ProjectPiece />}
-          </g>
-        );
-      })}
-    </svg>
-  );
-}
-
-function ProjectPiece() {
-  return (
-    <>
-      <path d={projectOutline} className="fill-accent forced-colors:fill-[CanvasText]" />
-      <path
-        d={marigold}
-        transform={`translate(${2 * cell + 38} 34) scale(1.5)`}
-        className="fill-on-accent [fill-rule:evenodd] forced-colors:fill-[Canvas]"
+      <use
+        href={`${drawing.src}#board`}
+        className="fill-ink/8 forced-colors:fill-none forced-colors:stroke-[CanvasText]"
       />
-    </>
+      <g
+        className={`*:origin-center *:[transform-box:fill-box] forced-colors:*:fill-[CanvasText] forced-colors:*:stroke-[Canvas] forced-colors:*:text-[Canvas] ${className}`}
+      >
+        {pieces.map(({ name, colors }, at) => (
+          <use key={name} href={`${drawing.src}#${name}`} className={`${colors} ${looks[at]}`} />
+        ))}
+      </g>
+    </svg>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { type CampaignPart, cell, type PartLook, pictograms } from "./drawings.ts";
 
-const looks: Record<PartLook, { piece: string; drawing: string; label: string }> = {
-  solid: { piece: "fill-primary", drawing: "stroke-on-primary", label: "fill-on-primary" },
-  soft: { piece: "fill-primary-soft", drawing: "stroke-primary", label: "fill-ink" },
-  plain: { piece: "fill-surface", drawing: "stroke-primary", label: "fill-ink" },
+/** Classes for the piece, by fill, and its pictogram, by stroke. */
+export const partColors: Record<PartLook, string> = {
+  solid: "fill-primary stroke-on-primary",
+  soft: "fill-primary-soft stroke-primary",
+  plain: "fill-surface stroke-primary",
 };
 
 type Props = {
@@ -15,18 +16,19 @@ type Props = {
 };
 
 export function PartPiece({ part: { name, look, column, row, outline }, transform, children }: Props) {
-  const { piece, drawing, label } = looks[look];
   return (
-    <>
-      <path d={outline} className={`${piece} forced-colors:fill-[CanvasText]`} />
-      <g transform={`translate(${column * cell} ${row * cell})`} className={`${label} forced-colors:fill-[Canvas]`}>
+    <g className={`${partColors[look]} forced-colors:fill-[CanvasText] forced-colors:stroke-[Canvas]`}>
+      <path d={outline} className="stroke-none" />
+      <g transform={`translate(${column * cell} ${row * cell})`}>
         <path
           d={pictograms[name]}
           transform={transform}
-          className={`fill-none stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round] ${drawing} forced-colors:stroke-[Canvas]`}
+          className="fill-none stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
         />
-        {children}
+        <g className={`stroke-none ${look === "solid" ? "fill-on-primary" : "fill-ink"} forced-colors:fill-[Canvas]`}>
+          {children}
+        </g>
       </g>
-    </>
+    </g>
   );
 }
