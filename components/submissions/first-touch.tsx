@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { readDraft } from "#components/forms/draft-store.ts";
-import { isTrackingRefused, startLanguageLink } from "#lib/browser/page-script.ts";
+import { isTrackingRefused, startLanguageLink, startPrintButton } from "#lib/browser/page-script.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { asList, isJsonObject } from "#lib/domain/json.ts";
 import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/core/first-touch.ts";
@@ -14,8 +14,9 @@ export function PageEffects() {
   useEffect(() => {
     storeFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });
-    return startLanguageLink();
   }, []);
+  useEffect(startLanguageLink, []);
+  useEffect(startPrintButton, []);
   return null;
 }
 

@@ -1,16 +1,9 @@
-"use client";
-
 import { buttonClass } from "#components/ui/button.ts";
-import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 
+/** Hidden until `startPrintButton` runs. */
 export function PrintButton({ label }: { label: string }) {
-  const isHydrated = useIsHydrated();
   return (
-    <button
-      type="button"
-      className={`${buttonClass("secondary")} ${isHydrated ? "" : "invisible"}`}
-      onClick={() => window.print()}
-    >
+    <button type="button" data-print className={`${buttonClass("secondary")} invisible`}>
       {label}
     </button>
   );

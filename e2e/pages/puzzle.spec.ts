@@ -15,7 +15,7 @@ import {
 } from "../support/site.ts";
 import { evaluation } from "../support/test.ts";
 
-const getPieces = (page: Page) => page.locator("#evaluation svg > g");
+const getPieces = (page: Page) => page.locator("#evaluation svg > g > use");
 
 /** Expects that the puzzle pieces of exactly these questions, by number, are in place. */
 async function expectPiecesInPlace(page: Page, expected: number[]): Promise<void> {
@@ -36,7 +36,11 @@ test("moves a puzzle piece into place for each answer, without covering text on 
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, "es", "/evaluation");
-  await expect(getPieces(page)).toHaveCount(questions.length);
+  const listWidths = () =>
+    getPieces(page).evaluateAll((pieces) =>
+      pieces.map((piece) => Math.round((piece as SVGUseElement).getBBox().width)),
+    );
+  await expect.poll(listWidths).toEqual([155, 155, 135, 175, 135, 155, 135, 155, 135]);
   await expectPiecesInPlace(page, []);
   // The puzzle is decoration, so it is hidden from screen readers.
   await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
@@ -71,7 +75,7 @@ test("restores the puzzle pieces with a draft, in distinct forced colours, and r
       const element = svg.querySelector(selector);
       return element && getComputedStyle(element)[property];
     };
-    return [read(":scope > path", "stroke"), read("g > path", "fill"), read("g > g > path", "stroke")];
+    return [read(":scope > use", "stroke"), read("g > use", "fill"), read("g > use", "stroke")];
   });
   expect(looks[0]).toBe(looks[1]);
   expect(looks[2]).not.toBe(looks[1]);
@@ -109,7 +113,7 @@ test("draws the project's puzzle piece for the verdict as fitting, askew or miss
     const sent = await client.post("/api/leads/evaluate", evaluation({ answers: points }));
     const query = `?${receiptParameter}=${sent.headers.get(receiptHeader)}`;
     await open(page, "en", "/evaluation/result", query);
-    const project = page.getByRole("main").locator("svg > g").nth(8);
+    const project = page.getByRole("main").locator("svg > g > use").nth(8);
     expect([await project.isVisible(), await project.evaluate((piece) => getComputedStyle(piece).rotate)]).toEqual(
       looks[route as keyof typeof looks],
     );

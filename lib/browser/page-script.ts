@@ -30,6 +30,16 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
+/** Shows the print buttons, which do nothing without JavaScript. @returns a function that removes the listener */
+export function startPrintButton(): () => void {
+  const print = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest("[data-print]")) window.print();
+  };
+  for (const button of document.querySelectorAll("[data-print]")) button.classList.remove("invisible");
+  document.addEventListener("click", print);
+  return () => document.removeEventListener("click", print);
+}
+
 /** Opens the details element around the target of a URL fragment, because some browsers do not. */
 export function startReveal(): () => void {
   const reveal = () => {

@@ -46,18 +46,22 @@ test("defers scripts until the text is visible, and changes nothing else in the 
 });
 
 test("removes the framework's scripts from a plain page, and adds our own script", () => {
-  const brought = '<p>text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
+  const brought =
+    '<p data-copy="a">text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
   const { html, policy } = finish(given, before, true);
   expect(html).not.toMatch(/__next_f|_next\/static\/chunks|nonce|<!--/);
-  expect(html).toContain('<p>text</p><script type="application/ld+json">{}</script><script>alert(1)</script>');
+  expect(html).toContain(
+    '<p data-copy="a">text</p><script type="application/ld+json">{}</script><script>alert(1)</script>',
+  );
   const [script = ""] = listInlineScripts(html).filter((text) => text.includes("data-copy"));
   expect(policy).toContain(toSource(script));
   expect(policy).not.toContain(toSource("alert(1)"));
 });
 
 test("the script of plain pages stores the first touch, copies code and deletes expired drafts without other code", async () => {
-  const { html } = finish(pageWithNonce(nonce).html, pageWithNonce(nonce).policy, true);
+  const page = pageWithNonce(nonce, '<button data-copy="id"></button>');
+  const { html } = finish(page.html, page.policy, true);
   const script = listInlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
   const run = (stored: Record<string, string>, tracking: object) => {
     const clicks: ((event: object) => unknown)[] = [];

@@ -4,6 +4,7 @@ import {
   keepFirstVisit,
   startCopyButtons,
   startLanguageLink,
+  startPrintButton,
   startReveal,
   startSamples,
   startSearch,
@@ -58,8 +59,9 @@ const kept = {
 };
 /** A page gets each function whose `mark` its HTML contains. */
 const starters = [
-  { start: startCopyButtons, mark: "" },
+  { start: startCopyButtons, mark: "data-copy=" },
   { start: startLanguageLink, mark: "" },
+  { start: startPrintButton, mark: "data-print" },
   { start: startSamples, mark: "data-sample" },
   { start: startReveal, mark: "<h4" },
   { start: startTableOfContents, mark: "data-contents" },

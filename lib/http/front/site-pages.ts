@@ -36,15 +36,17 @@ const concurrentRendersMax = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
-const textPages = ["/privacy", "/accessibility", "/security", "/developers"] as const;
+/** The pages that need the framework's scripts in the browser. All others are plain. */
+const formPages = ["/evaluation", "/contact"] as const;
 /** Pages that are the same for everyone, whatever the query string. */
-const staticPages = new Set<PageAddress["name"]>([...textPages, "/evaluation", "/contact"]);
+const staticPages = new Set<PageAddress["name"]>([
+  ...(["/privacy", "/accessibility", "/security", "/developers"] as const),
+  ...formPages,
+]);
 /** Pages that are the same for everyone until the catalog changes. */
 const catalogPages = new Set<PageAddress["name"]>([
   ...(["/", "/catalog", "/catalog/[slug]", "/changes", "/catalog/[slug]/changes"] as const),
 ]);
-/** Pages that need none of the framework's scripts in the browser. */
-const plainPages = new Set<PageAddress["name"]>([...textPages, "/developers/[slug]", ...catalogPages]);
 
 /** Error pages that exist in each language but have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
@@ -166,7 +168,7 @@ export class SitePages {
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return addMarkdownCacheHeaders(page);
     const address = findPageAddress(splitQuery(place)[0] ?? "");
-    const { headers: given, ...finished } = finishPage(page, isPlainPage(address));
+    const { headers: given, ...finished } = finishPage(page, !formPages.some((name) => name === address?.name));
     const { "set-cookie": _, ...headers } = given;
     // The policy is cached with the page, so the entity tag covers both.
     const etag = toEtag(`${finished.body}${headers["content-security-policy"]}`);
@@ -178,9 +180,8 @@ export class SitePages {
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#limit(() => this.#ask(url, rest));
     if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
-    return page.status === 200 && isPlainPage(findPageAddress(splitQuery(url)[0] ?? ""))
-      ? finishPage(page, true)
-      : page;
+    const isHtml = String(page.headers["content-type"]).startsWith("text/html");
+    return page.status === 200 && isHtml ? finishPage(page, true) : page;
   }
 
   #replace(status: number, url: string): Promise<FrontPage> {
@@ -227,10 +228,6 @@ export class SitePages {
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
-}
-
-function isPlainPage(address: PageAddress | undefined): boolean {
-  return address !== undefined && plainPages.has(address.name);
 }
 
 /** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
