@@ -5,8 +5,8 @@ import { Callout } from "#components/ui/callout.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { type BookedTime, type BookingProblem, chooseTimes, offeredZones } from "#lib/domain/bookings/booking.ts";
 import { startParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { formatLocales, toLanguage } from "#lib/i18n/locales.ts";
-import { createClockFormat, formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
+import { formatTimeInWords, formatTimeZone, getClockFormat, getDateFormat } from "#lib/i18n/time-in-words.ts";
 
 type Paths = { result: string; send: string; file: string };
 
@@ -33,9 +33,8 @@ export function TimeChoice({ times, chosen, host, link, problem, ...shared }: Ch
   const { zone, paths, secret } = shared;
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
-  const dayParts = { weekday: "long", day: "numeric", month: "long" } as const;
-  const dayFormat = new Intl.DateTimeFormat(formatLocales[locale], { timeZone: zone, ...dayParts });
-  const clockFormat = createClockFormat(locale, zone);
+  const dayFormat = getDateFormat(locale, { timeZone: zone, weekday: "long", day: "numeric", month: "long" });
+  const clockFormat = getClockFormat(locale, zone);
   const zones = [...new Set([zone, ...offeredZones])].map((name) => [name, formatTimeZone(name, locale)] as const);
   const others = times.filter((time) => time.getTime() !== chosen?.getTime());
   const note = <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>;

@@ -6,7 +6,7 @@ import { type FormField, fields, formFields } from "#lib/domain/submissions/core
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
-import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
+import { formatExactTime } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
 import { VerdictPuzzle } from "./puzzle.tsx";
@@ -31,8 +31,8 @@ type FactsProps = {
 };
 
 export function SentFacts({ reference, time, children }: FactsProps) {
-  const t = useTranslations("verdict");
-  const zone = formatTimeZone(useTimeZone() ?? "UTC", toLanguage(useLocale()));
+  const locale = toLanguage(useLocale());
+  const timeZone = useTimeZone() ?? "UTC";
   return (
     <dl className="grid gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:*:not-first:col-start-2">
       <div>
@@ -40,7 +40,7 @@ export function SentFacts({ reference, time, children }: FactsProps) {
         <dd className="font-display text-2xl font-bold">{reference.text}</dd>
       </div>
       <Fact label={time.label}>
-        <time dateTime={time.at.toISOString()}>{t("time", { time: time.at, zone })}</time>
+        <time dateTime={time.at.toISOString()}>{formatExactTime(time.at, locale, timeZone)}</time>
       </Fact>
       {children}
     </dl>

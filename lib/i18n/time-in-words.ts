@@ -5,6 +5,16 @@ import { formatLocales, type Locale } from "./locales.ts";
 
 export const timeText = createText({ en, es });
 
+/** Each takes tens of microseconds to create, and some kilobytes. Visitors choose the time zone. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const dateFormatsMax = 200;
+
+export function getDateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (dateFormats.size >= dateFormatsMax) dateFormats.clear();
+  const create = () => new Intl.DateTimeFormat(formatLocales[locale], options);
+  return getOrCreate(dateFormats, locale + JSON.stringify(options), create);
+}
+
 /** Cached zone names by language and zone. Creating a format is expensive, and desk pages show hundreds of times. */
 const zoneNames = new Map<string, string>();
 
@@ -24,24 +34,31 @@ function nameTimeZone(timeZone: string, locale: Locale): string {
 }
 
 export function formatLongDate(date: Date, locale: Locale, timeZone: string): string {
-  return new Intl.DateTimeFormat(formatLocales[locale], { dateStyle: "long", timeZone }).format(date);
+  return getDateFormat(locale, { dateStyle: "long", timeZone }).format(date);
 }
 
 /** Formats times as "7:19 PM" or "19:19". */
-export function createClockFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
+export function getClockFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
   const hourCycle = locale === "en" ? "h12" : "h23";
-  return new Intl.DateTimeFormat(formatLocales[locale], { timeZone, hour: "numeric", minute: "2-digit", hourCycle });
+  return getDateFormat(locale, { timeZone, hour: "numeric", minute: "2-digit", hourCycle });
 }
 
 /** "Monday, November 23 at 7:19 PM (Mexico City time)" or "lunes 23 de noviembre a las 19:19 (hora del …)". */
 export function formatTimeInWords(at: Date, locale: Locale, timeZone: string): string {
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatLocales[locale], { timeZone, ...options }).format(at);
-  const time = createClockFormat(locale, timeZone).format(at);
+  const time = getClockFormat(locale, timeZone).format(at);
   return timeText(locale)(Number.parseInt(time, 10) === 1 ? "atOne" : "at", {
-    weekday: part({ weekday: "long" }),
-    day: part({ day: "numeric", month: "long" }),
+    weekday: getDateFormat(locale, { timeZone, weekday: "long" }).format(at),
+    day: getDateFormat(locale, { timeZone, day: "numeric", month: "long" }).format(at),
     time,
+    zone: formatTimeZone(timeZone, locale),
+  });
+}
+
+/** "November 23, 2026 at 7:19 PM (Mexico City time)" or "23 de noviembre de 2026, 19:19 (hora del …)". */
+export function formatExactTime(at: Date, locale: Locale, timeZone: string): string {
+  return timeText(locale)("exact", {
+    date: formatLongDate(at, locale, timeZone),
+    time: getClockFormat(locale, timeZone).format(at),
     zone: formatTimeZone(timeZone, locale),
   });
 }

@@ -1,5 +1,5 @@
 import { formatLocales } from "../../../i18n/locales.ts";
-import { createClockFormat, formatTimeZone, timeText } from "../../../i18n/time-in-words.ts";
+import { formatTimeZone, getClockFormat, getDateFormat, timeText } from "../../../i18n/time-in-words.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import type { Locale } from "../../locale.ts";
 import { isExistingDay } from "../../schema-kit.ts";
@@ -93,7 +93,7 @@ const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** "Monday to Friday, 9:00 AM to 6:00 PM (Mexico City time)" or the same in Spanish. */
 export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale: Locale): string {
-  const clock = createClockFormat(locale, "UTC");
+  const clock = getClockFormat(locale, "UTC");
   const toClock = (minutes: number) => clock.format(new Date(Date.UTC(2024, 0, 1, 0, minutes)));
   return timeText(locale)("workingTime", {
     days: formatDays(days, locale),
@@ -106,7 +106,7 @@ export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale
 
 /** Three days and more in a row become a range. */
 function formatDays(days: WorkingTime["days"], locale: Locale): string {
-  const format = new Intl.DateTimeFormat(formatLocales[locale], { timeZone: "UTC", weekday: "long" });
+  const format = getDateFormat(locale, { timeZone: "UTC", weekday: "long" });
   // The first of January 2024 was a Monday.
   const name = (at = 0) => format.format(new Date(Date.UTC(2024, 0, 1 + at)));
   const runs: number[][] = [];
