@@ -23,7 +23,7 @@ import { NewReply } from "../domain/submissions/reply/reply.ts";
 import { WebhookBody } from "../domain/webhooks/body.ts";
 import {
   checkEndpointUrl,
-  conditionValues,
+  conditions,
   EndpointInput,
   endpointFields,
   endpointNameMax,
@@ -215,6 +215,7 @@ export const ApiReply = z.object({
     "lastMessage as you saw it. After a newer one of anybody but the key's maker the answer is a 409.",
     z.optional(z.nullable(NewReply.shape.lastMessage.def.innerType)),
   ),
+  cc: described("Addresses that get a copy, at most 5.", NewReply.shape.cc),
   when: described("now, or a time within 60 days. Default: in ten seconds.", NewReply.shape.when),
 });
 
@@ -232,7 +233,7 @@ const id = z.uuid();
 const shape = z.optional(described("Default: ids, which name nobody. person needs submissions:read.", z.enum(shapes)));
 
 export const NewSubscription = withRules(
-  z.extend(z.partial(z.object(conditionValues)), {
+  z.extend(z.partial(z.object(conditions)), {
     url: described("Where events are sent: https, without user and password.", endpointFields.url),
     events: described("Types of events.", endpointFields.events),
     shape,

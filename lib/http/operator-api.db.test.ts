@@ -241,21 +241,26 @@ describe("submissions", () => {
     expect((await send(key, "GET", "/v1/submissions/Q-2000000000")).status).toBe(404);
   });
 
-  test("sends only one reply for a repeated request", async () => {
+  test("sends only one reply, with its copies, for a repeated request", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
     const path = `/v1/submissions/Q-${id}`;
     const { lastMessage } = (await send(key, "GET", path)).body;
     expect(lastMessage).toBeNull();
-    const reply = () => send(key, "POST", `${path}/replies`, { text: "Thank you.", lastMessage, when: "now" });
+    const asked = { text: "Thank you.", cc: ["team@example.com"], lastMessage, when: "now" };
+    const reply = () => send(key, "POST", `${path}/replies`, asked);
     for (const { status, body } of [await reply(), await reply()]) {
       expect({ status, body }).toMatchObject({
         status: 201,
         body: { status: "contacted", startsAt: expect.any(String) },
       });
     }
-    const { rows } = await client.query("SELECT FROM mails WHERE mail = 'reply' AND submission_id = $1", [id]);
-    expect(rows).toHaveLength(1);
+    const { rows } = await client.query(
+      `SELECT details -> 'cc' AS cc FROM mails JOIN submission_events AS event ON event.id = event_id
+       WHERE mail = 'reply' AND mails.submission_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ cc: asked.cc }]);
     const { body } = await send(key, "GET", path);
     expect(body.lastMessage).toEqual(expect.stringMatching(/^\d+$/));
   });

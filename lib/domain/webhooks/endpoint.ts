@@ -27,12 +27,11 @@ export const formats = ["standard", "slack", "teams", "google_chat"] as const;
 export type Format = (typeof formats)[number];
 export const pauseReasons = ["operator", "gone", "failing"] as const;
 
-export const conditionValues = { kind: SubmissionKind, route: LeadRoute, language: Locale, channel: z.enum(channels) };
-const conditions = {
-  kind: orNull(conditionValues.kind),
-  route: orNull(conditionValues.route),
-  language: orNull(conditionValues.language),
-  channel: orNull(conditionValues.channel),
+export const conditions = {
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
+  language: orNull(Locale),
+  channel: orNull(z.enum(channels)),
 };
 export const endpointConditions = Object.keys(conditions) as (keyof typeof conditions)[];
 
