@@ -46,7 +46,13 @@ export const eventDetails = {
     spamReasons: z.optional(z.array(SpamReason)),
     /** Block-list entry that was added together with the change. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
-    before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
+    before: z.object({
+      repliedAt: StoredDate,
+      closedAt: StoredDate,
+      closeReason: z.nullable(z.string()),
+      /** The snooze that closing ended. */
+      snoozedUntil: z.optional(StoredDate),
+    }),
   }),
   owner: z.object({
     from: Owner,

@@ -69,13 +69,14 @@ async function planStatus(
   if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
   if (row.status === status) return toRefusal("unchanged");
   const progress = applyStatus(row, status, reason, context.now);
+  const ended = progress.closedAt && row.snoozedUntil ? { snoozedUntil: row.snoozedUntil.toISOString() } : {};
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
   const details = {
     from: row.status,
     to: status,
     ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
     ...(blocked && { block: blocked }),
-    before: toPreviousStatus(row),
+    before: { ...toPreviousStatus(row), ...ended },
   };
   return { progress, event: { type: "status", details } };
 }

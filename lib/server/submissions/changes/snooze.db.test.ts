@@ -103,7 +103,7 @@ describe("snoozed submission", () => {
     expect((await records.listEvents(ref)).at(-1)?.details).toMatchObject({ until: null, isUndo: true });
   });
 
-  test("snoozes submissions in bulk, and ends the snooze of those that are closed", async () => {
+  test("snoozes submissions in bulk, and ends the snooze of those that are closed until that is undone", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });
     const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;
@@ -115,7 +115,9 @@ describe("snoozed submission", () => {
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
     await changeSubmissions(snooze, { operator, now });
     const items = toItems(refs, "new" as const);
-    await changeSubmissions({ type: "status", status: "spam", items }, { operator, now });
+    const closing = await changeSubmissions({ type: "status", status: "spam", items }, { operator, now });
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
+    await undoChanges({ changes: closing.done }, { operator, now });
+    for (const ref of refs) expect(await records.readRow(ref)).toMatchObject({ status: "new", snoozed_until: until });
   });
 });

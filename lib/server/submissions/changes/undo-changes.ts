@@ -53,7 +53,9 @@ async function planUndo(
   const before = toProgressBefore(event.details);
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
   const details = { from: row.status, to: from, isUndo: true, before: toPreviousStatus(row) };
-  return { progress: { ...before, repliedAt }, event: { type: "status", details } };
+  const { snoozedUntil } = event.details.before;
+  const restored = snoozedUntil ? { snoozedUntil: new Date(snoozedUntil) } : {};
+  return { progress: { ...before, repliedAt }, ...restored, event: { type: "status", details } };
 }
 
 /** Lists the changes that no undo has cancelled. Each undo cancels the last change before it that is still in force. */
