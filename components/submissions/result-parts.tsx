@@ -9,9 +9,8 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { receiptDays, sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { routeLooks } from "./looks.ts";
-import { PrintButton } from "./print-button.tsx";
-import { DetailRow, ResultBox, ResultPart } from "./results.tsx";
+import { PrintButton, ResultBox, routeLooks } from "./result-box.tsx";
+import { DetailRow, ResultPart } from "./results.tsx";
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;
 

@@ -7,22 +7,8 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { formatExactTime } from "#lib/i18n/time-in-words.ts";
-import { type Look, looks, routeLooks } from "./looks.ts";
-import { PrintButton } from "./print-button.tsx";
 import { VerdictPuzzle } from "./puzzle.tsx";
-
-type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; children?: ReactNode };
-
-export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
-  return (
-    <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 print:p-4 ${looks[look]}`}>
-      {eyebrow && <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>}
-      <h1 className="text-2xl">{title}</h1>
-      <p className="mt-4 text-lg">{text}</p>
-      {children}
-    </div>
-  );
-}
+import { PrintButton, ResultBox, routeLooks } from "./result-box.tsx";
 
 type FactsProps = {
   reference: { label: string; text: string };
