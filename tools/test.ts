@@ -35,7 +35,6 @@ function getTypesCacheFile(): string {
 const listStaticSteps = (typesArgs: string[]): TestStep[] => [
   { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
   { title: "Types", args: [tsc, "--noEmit", "--incremental", ...typesArgs] },
-  { title: "Security floors", args: [path.join("tools", "check-floors.ts")] },
 ];
 const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
 const unitStep: TestStep = {
