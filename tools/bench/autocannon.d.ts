@@ -7,8 +7,6 @@ declare module "autocannon" {
     path: string;
     body?: string;
     headers?: Record<string, string>;
-    /** Called before each request. */
-    setupRequest?: (request: LoadRequest) => LoadRequest;
   };
   type Client = { setRequests(requests: LoadRequest[]): void };
   type Options = {

@@ -24,8 +24,7 @@ const columns = {
   inquiry: [],
 };
 
-const insertEvaluation = writeInsertStatement("evaluation");
-const insertInquiry = writeInsertStatement("inquiry");
+const inserts = { evaluation: writeInsertStatement("evaluation"), inquiry: writeInsertStatement("inquiry") };
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
@@ -60,34 +59,18 @@ async function copyFromApp(url: string): Promise<Copy> {
 }
 
 async function respondToEvaluation(body: JsonObject, response: ServerResponse): Promise<void> {
-  const verdict = computeVerdict(body);
+  const verdict = hasValidFields(body, "evaluation") ? computeVerdict(body) : undefined;
   if (!verdict) return sendRefusal(response);
-  const { rows } = await pool.query({
-    name: "evaluation",
-    text: insertEvaluation,
-    values: [
-      ...listSharedValues("evaluation", body),
-      verdict.points,
-      verdict.form,
-      verdict.score,
-      verdict.route,
-      7,
-      13,
-    ],
-  });
-  const message = getMessage(verdict.route, body.language === "es" ? "es" : "en", getReplyTerms());
-  const schedulingUrl = verdict.route === "qualified" ? "https://calendar.example.com/review" : undefined;
-  sendJson(response, 201, { id: rows[0].id, route: verdict.route, message, schedulingUrl });
+  const { points, form, score, route } = verdict;
+  const id = await insert("evaluation", body, [points, form, score, route, 7, 13]);
+  const message = getMessage(route, body.language === "es" ? "es" : "en", getReplyTerms());
+  const schedulingUrl = route === "qualified" ? "https://calendar.example.com/review" : undefined;
+  sendJson(response, 201, { id, route, message, schedulingUrl });
 }
 
 async function respondToInquiry(body: JsonObject, response: ServerResponse): Promise<void> {
-  if (!isValidInquiry(body)) return sendRefusal(response);
-  const { rows } = await pool.query({
-    name: "inquiry",
-    text: insertInquiry,
-    values: listSharedValues("inquiry", body),
-  });
-  sendJson(response, 201, { id: rows[0].id, success: true });
+  if (!hasValidFields(body, "inquiry")) return sendRefusal(response);
+  sendJson(response, 201, { id: await insert("inquiry", body, []), success: true });
 }
 
 const sendRefusal = (response: ServerResponse) => sendJson(response, 400, { error: "Invalid payload." });
@@ -104,15 +87,15 @@ function writeInsertStatement(kind: SubmissionKind): string {
     VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`)}) RETURNING id`;
 }
 
-function listSharedValues(kind: SubmissionKind, body: JsonObject): unknown[] {
+async function insert(kind: SubmissionKind, body: JsonObject, ownValues: unknown[]): Promise<number> {
   const given: JsonObject = { channel: "web", ...body };
-  return [new Date(), randomUUID(), ...storedFields[kind].map(({ name }) => given[name])];
+  const values = [new Date(), randomUUID(), ...storedFields[kind].map(({ name }) => given[name]), ...ownValues];
+  return (await pool.query({ name: kind, text: inserts[kind], values })).rows[0].id;
 }
 
 type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
-const topicShape = /^[a-z0-9-]{1,40}$/;
 
 type Text = { name: string; min: number; max: number; isOptional: boolean };
 
@@ -125,38 +108,20 @@ function listTextBounds(fields: object): Text[] {
   });
 }
 
-function isTextOfLength(value: unknown, min: number, max: number): boolean {
-  return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
-}
-
-function hasValidSharedFields(body: JsonObject, kind: SubmissionKind): boolean {
-  const isFit = ({ name, min, max, isOptional }: Text) =>
-    (isOptional && body[name] === undefined) || isTextOfLength(body[name], min, max);
-  if (!texts[kind].every(isFit)) return false;
-  if (!emailShape.test(String(body.email))) return false;
+function hasValidFields(body: JsonObject, kind: SubmissionKind): boolean {
+  const isFit = ({ name, min, max, isOptional }: Text) => {
+    const value = body[name];
+    if (value === undefined) return isOptional;
+    return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
+  };
+  if (!texts[kind].every(isFit) || !emailShape.test(String(body.email))) return false;
   if (body.language !== "en" && body.language !== "es") return false;
-  if (body.channel === "ai_agent") {
-    if (body.userConsent !== true || body.agentName === undefined) return false;
-  } else if (body.channel !== undefined && body.channel !== "web") {
-    return false;
-  }
-  return body.utm === undefined || isValidUtm(body.utm);
-}
-
-function isValidUtm(utm: unknown): boolean {
-  if (typeof utm !== "object" || utm === null) return false;
-  const values = Object.values(utm);
-  return values.length <= 12 && values.every((value) => isTextOfLength(value, 0, 500));
-}
-
-function isValidInquiry(body: JsonObject): boolean {
-  if (!hasValidSharedFields(body, "inquiry")) return false;
-  return body.topic === undefined || topicShape.test(String(body.topic));
+  if (body.channel === "ai_agent") return body.userConsent === true && body.agentName !== undefined;
+  return body.channel === undefined || body.channel === "web";
 }
 
 /** Computes the verdict of an evaluation. @returns undefined if the evaluation is invalid */
 function computeVerdict(body: JsonObject): Verdict | undefined {
-  if (!hasValidSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;
   const points = isJsonObject(answersByKey) ? toPoints(answersByKey) : answers;

@@ -95,10 +95,6 @@ function splitAmongConnections(connections: number, requests: LoadRequest[]): Lo
   return Array.from({ length: connections }, (_, part) => requests.filter((_, at) => at % connections === part));
 }
 
-export function requireLinux(): void {
-  if (!fs.existsSync("/proc/self/stat")) throw new Error("The bench reads /proc and therefore runs on Linux only.");
-}
-
 type Stat = { parent: number; ticks: number };
 
 /** Reads a process tree's CPU time so far, including ended children, and its current memory. */

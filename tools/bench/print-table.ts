@@ -21,7 +21,3 @@ export function median(numbers: readonly number[]): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? quantile(sorted, 0.5) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
-
-export function summarizeRounds(rounds: readonly number[]): { median: number; min: number; max: number } {
-  return { median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
-}

@@ -1,50 +1,35 @@
 // Prints tables of the measured servers, and whether they meet the targets.
 import type { Failures, Measure } from "./measure.ts";
-import { median, printTable, summarizeRounds } from "./print-table.ts";
+import { median, printTable } from "./print-table.ts";
 import type { Result } from "./rounds.ts";
 import type { Target } from "./workloads.ts";
-
-const clientLoadMax = 0.9;
 
 type Row = Record<string, string | number>;
 type Key = Exclude<keyof Measure, "failures">;
 
-/** Prints each load's results, and the ratios of `ours` to `base`. @returns true if every request succeeded */
-export function printReport(results: Result[], ours: string, base: string): boolean {
-  for (const result of results) printLoadResults(result, base);
-  const ratios = results.map((result) => toRatios(result, ours, base));
-  printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
-  if (results.some((result) => isGeneratorBottleneck(result, base))) {
-    console.log(
-      `  *: the load generator was the bottleneck: ${base} may handle more, and the real ratio may be lower.`,
-    );
+/** Prints each load's results, and the ratios of the app to the server `base`. @returns true if no request failed */
+export function printReport(results: Result[], base: string): boolean {
+  for (const { workload, measures } of results) {
+    const rows = Object.entries(measures).map(([server, rounds]) => ({ server, ...formatMedians(rounds) }));
+    printTable(`${workload.name} (connections: ${workload.connections}; medians of all rounds)`, rows);
   }
-  return results.every(({ measures }) => hasNoFailures(Object.values(measures).flat(2)));
-}
-
-function printLoadResults({ workload, measures }: Result, base: string): void {
-  printTable(
-    `${workload.name} (connections: ${workload.connections}; medians of each process, in brackets the ratio to ${base})`,
-    Object.entries(measures).flatMap(([server, processes]) =>
-      processes.map((rounds, at) => ({
-        server: `${server} ${at + 1}`,
-        ...formatCells(rounds, server === base ? undefined : measures[base]?.[at]),
-      })),
-    ),
+  console.log(
+    "\n  client: the load generator's share of a core. From 90 % on, a server may handle more than measured.",
   );
+  const ratios = results.map(({ workload: { name, target }, measures }) => ({
+    workload: name,
+    ...toRatios(measures.app ?? [], measures[base] ?? [], target),
+  }));
+  printTable(`Ratios of the app to the ${base}: median (lowest to highest round), target`, ratios);
+  return results.every(({ measures }) => hasNoFailures(Object.values(measures).flat()));
 }
 
-function formatCells(rounds: Measure[], base: Measure[] | undefined): Row {
-  const find = (key: Key, all = rounds) => median(all.map((round) => round[key]));
-  const withRatio = (key: Key, digits: number) => {
-    const value = find(key).toFixed(digits);
-    const ratio = base && find(key) / toDivisor(find(key, base));
-    return ratio === undefined || Number.isNaN(ratio) ? value : `${value} (${ratio.toFixed(2)})`;
-  };
+function formatMedians(rounds: Measure[]): Row {
+  const find = (key: Key) => median(rounds.map((round) => round[key]));
   return {
-    "req/s": withRatio("requestsPerSecond", 0),
-    "CPU ms/req": withRatio("cpu", 3),
-    "Postgres ms/req": withRatio("postgresCpu", 3),
+    "req/s": find("requestsPerSecond").toFixed(0),
+    "CPU ms/req": find("cpu").toFixed(3),
+    "Postgres ms/req": find("postgresCpu").toFixed(3),
     "RSS MB": Math.round(find("residentBytes") / 1e6),
     "p50 ms": find("p50").toFixed(2),
     "p99 ms": find("p99").toFixed(2),
@@ -53,46 +38,35 @@ function formatCells(rounds: Measure[], base: Measure[] | undefined): Row {
   };
 }
 
-function isGeneratorBottleneck({ measures }: Result, base: string): boolean {
-  return median((measures[base] ?? []).flat().map(({ clientLoad }) => clientLoad)) > clientLoadMax;
-}
-
-function toRatios(result: Result, ours: string, base: string): Row {
-  const { workload, measures } = result;
-  const ourRounds = measures[ours]?.flat() ?? [];
-  const baseRounds = measures[base]?.flat() ?? [];
-  const compare = (key: Key) =>
-    summarizeRounds(ourRounds.map((round, at) => round[key] / toDivisor(baseRounds[at]?.[key] ?? Number.NaN)));
-  const judge = hasNoFailures([...ourRounds, ...baseRounds]) ? workload.target : undefined;
-  const rate = compare("requestsPerSecond");
-  const cpu = compare("cpu");
+/** Divides round by round. Postgres's CPU time is in ms per request if that is its target's unit. */
+function toRatios(ours: Measure[], base: Measure[], target?: Target): Row {
+  const compare = (key: Key) => ours.map((round, at) => round[key] / toDivisor(base[at]?.[key] ?? Number.NaN));
+  const judge = hasNoFailures([...ours, ...base]) ? target : undefined;
+  const milliseconds = judge?.postgresMillisecondsMax;
   return {
-    workload: workload.name + (isGeneratorBottleneck(result, base) ? " *" : ""),
-    "req/s": formatRange(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
-    CPU: formatRange(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
-    Postgres: formatPostgresCpu(
-      compare("postgresCpu"),
-      summarizeRounds(ourRounds.map((round) => round.postgresCpu)),
-      judge,
-    ),
+    "req/s": formatRange(compare("requestsPerSecond"), { min: judge?.rateRatioMin }),
+    CPU: formatRange(compare("cpu"), { max: judge?.cpuRatioMax }),
+    Postgres:
+      milliseconds === undefined
+        ? formatRange(compare("postgresCpu"), { max: judge?.postgresRatioMax })
+        : formatRange(
+            ours.map(({ postgresCpu }) => postgresCpu),
+            { max: milliseconds, digits: 3 },
+          ),
   };
 }
 
-type RoundSummary = ReturnType<typeof summarizeRounds>;
+type Bounds = { min?: number | undefined; max?: number | undefined; digits?: number };
 
-/** Formats Postgres's CPU time as a ratio or, if the compared server does not use Postgres, in ms per request. */
-function formatPostgresCpu(ratio: RoundSummary, own: RoundSummary, target: Target | undefined): string {
-  const max = target?.postgresMax;
-  if (!max) return formatRange(ratio, undefined);
-  if ("ratio" in max) return formatRange(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });
-  return formatRange(own, { text: `≤ ${max.milliseconds} ms`, isMet: own.median <= max.milliseconds }, 3);
-}
-
-function formatRange(all: RoundSummary, target: { text: string; isMet: boolean } | undefined, digits = 2): string {
-  if (Number.isNaN(all.median)) return "–";
-  const [middle, min, max] = [all.median, all.min, all.max].map((value) => value.toFixed(digits));
-  const value = `${middle} (${min}–${max})`;
-  return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
+function formatRange(values: number[], { min, max, digits = 2 }: Bounds): string {
+  const middle = median(values);
+  if (Number.isNaN(middle)) return "–";
+  const [text, lowest, highest] = [middle, Math.min(...values), Math.max(...values)].map((each) =>
+    each.toFixed(digits),
+  );
+  const range = `${text} (${lowest}–${highest})`;
+  if (min !== undefined) return `${range} ≥ ${min}: ${middle >= min ? "met" : "MISSED"}`;
+  return max === undefined ? range : `${range} ≤ ${max}: ${middle <= max ? "met" : "MISSED"}`;
 }
 
 /** Replaces a value near zero with NaN, because a ratio to it is meaningless. */
@@ -110,9 +84,6 @@ function formatFailures(rounds: Measure[]): string {
   for (const { failures } of rounds) {
     for (const [kind, count] of Object.entries(failures)) sums[kind] = (sums[kind] ?? 0) + count;
   }
-  return (
-    Object.entries(sums)
-      .map(([kind, count]) => `${count} × ${kind}`)
-      .join(", ") || "0"
-  );
+  const parts = Object.entries(sums).map(([kind, count]) => `${count} × ${kind}`);
+  return parts.join(", ") || "0";
 }

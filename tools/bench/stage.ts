@@ -1,13 +1,11 @@
 // Provides a temporary folder, a Postgres and servers for one run of the benchmark.
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
-import { migrate } from "../../scripts/migrate.ts";
 import { withConnection } from "../../scripts/migration-lock.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { type App, launchProgram, startApp, startServer } from "../processes.ts";
-import { addCleanUp } from "../run-check.ts";
+import { addCleanUp, makeFolder } from "../run-check.ts";
 
 export class Stage {
   readonly postgresPid: number;
@@ -21,24 +19,10 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-bench-"));
-    await addCleanUp(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const folder = await makeFolder("bench");
     const postgres = await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log });
     await addCleanUp(() => postgres.stop());
     return new Stage(folder, postgres);
-  }
-
-  /** Creates a migrated database and returns its URL. */
-  async createDatabase(name: string): Promise<string> {
-    const url = await this.createEmptyDatabase(name);
-    await migrate(url);
-    return url;
-  }
-
-  async createEmptyDatabase(name: string): Promise<string> {
-    const owner = new URL(this.#postgres.url).username;
-    await withConnection(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
-    return this.#postgres.url.replace(/[^/]*$/, name);
   }
 
   /**
@@ -46,48 +30,40 @@ export class Stage {
    * process reads DATABASE_URL only once, and with the code of the checkout in `folder`, whose columns may differ.
    */
   async createCatalog(name: string, folder?: string): Promise<string> {
-    const url = await this.createEmptyDatabase(name);
-    // Checkouts of versions before 0.3.0 have the folder bench at their top level.
-    const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
+    const { url: ownUrl, adminUrl } = this.#postgres;
+    await withConnection(adminUrl, (client) =>
+      client.query(`CREATE DATABASE ${name} OWNER ${new URL(ownUrl).username}`),
+    );
+    const url = ownUrl.replace(/[^/]*$/, name);
     // Older checkouts must have these names, too.
     const code = `
       import { migrate } from "./scripts/migrate.ts";
-      import { fiftyEntries, storeEntries } from "./${bench}/entries.ts";
+      import { fiftyEntries, storeEntries } from "./tools/bench/entries.ts";
       await migrate(process.env.DATABASE_URL);
       await storeEntries(process.env.DATABASE_URL, fiftyEntries());
       process.exit();`;
     const args = [...nodeFlags, "--input-type=module", "--eval", code];
     const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
     if ((await filling.ended).code !== 0) throw new Error(`The catalog could not be stored:\n${filling.output()}`);
-    await this.runMaintenance(url);
-    return url;
-  }
-
-  /** Runs VACUUM and a checkpoint now, so that neither disturbs the measurement. Call this after storing many rows. */
-  async runMaintenance(url: string): Promise<void> {
-    await withConnection(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
+    // Run these now, so that neither disturbs the measurement.
+    await withConnection(adminUrl.replace(/[^/]*$/, name), async (client) => {
       await client.query("VACUUM ANALYZE");
       await client.query("CHECKPOINT");
     });
+    return url;
   }
 
-  /** Starts the built app of this checkout, or of the checkout in `folder`, with the environment variables in `own`. */
-  startApp(name: string, databaseUrl: string, own: Record<string, string> = {}, folder?: string): Promise<App> {
+  /** Starts the built app of this checkout, or of the checkout in `folder`. */
+  startApp(name: string, databaseUrl: string, folder?: string): Promise<App> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
     // Set these although they are defaults, so that an .env file cannot change the log level or set a Redis.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
-    const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
-    return this.#stopAtEnd(startApp(env, { logFile: this.#logFile(name), folder }));
+    const env = { DATABASE_URL: databaseUrl, ...limits, ...others };
+    return stopAtEnd(startApp(env, { logFile: this.#logFile(name), folder }));
   }
 
-  startYardstick(name: string, script: string, env: Record<string, string>): Promise<App> {
-    return this.#stopAtEnd(startServer(script, env, { logFile: this.#logFile(name) }));
-  }
-
-  async #stopAtEnd(starting: Promise<App>): Promise<App> {
-    const server = await starting;
-    await addCleanUp(() => server.stop());
-    return server;
+  startLimit(name: string, env: Record<string, string>): Promise<App> {
+    return stopAtEnd(startServer("tools/bench/limit.ts", env, { logFile: this.#logFile(name) }));
   }
 
   #logFile(name: string): string {
@@ -103,4 +79,10 @@ export class Stage {
       return errors.slice(-3).map((line) => line.slice(0, 240));
     });
   }
+}
+
+async function stopAtEnd(starting: Promise<App>): Promise<App> {
+  const server = await starting;
+  await addCleanUp(() => server.stop());
+  return server;
 }
