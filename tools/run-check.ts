@@ -32,6 +32,15 @@ export async function installPackages(name: string, packages: string[]): Promise
   return folder;
 }
 
+/** Runs a program of the packages in `folder`. @returns what it printed, and whether it exited with 0 */
+export async function runInstalled(folder: string, program: string, args: string[]) {
+  const options = { cwd: folder, maxBuffer: 2 ** 26, timeout: 240_000 };
+  return promisify(execFile)("npm", ["exec", "--", program, ...args], options).then(
+    ({ stdout, stderr }) => ({ isDone: true, output: stdout + stderr }),
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ isDone: false, output: stdout + stderr }),
+  );
+}
+
 let isPassed = true;
 
 /** Prints a claim, and whether it is true. */

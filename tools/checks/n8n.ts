@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
+import { expectTrue, hasPassed, makeFolder, runCheck, runInstalled } from "../run-check.ts";
 
 const programs = [
   "@n8n/eslint-plugin-community-nodes@0.32.0",
@@ -37,22 +37,12 @@ await runCheck(
     fs.writeFileSync(path.join(folder, "eslint.config.mjs"), config);
     const flags = ["--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
     // The setting of this repository would leave out the peer dependency n8n-workflow.
-    await run("npm", "install", "--no-legacy-peer-deps", ...flags, ...programs);
-    await runAndReport("compiles with n8n's types", "tsc");
-    await runAndReport("passes n8n's linter", "eslint", "nodes", "credentials", "package.json");
+    await promisify(execFile)("npm", ["install", "--no-legacy-peer-deps", ...flags, ...programs], { cwd: folder });
+    const compiled = await runInstalled(folder, "tsc", []);
+    expectTrue("compiles with n8n's types", compiled.isDone, compiled.output.trim());
+    const linted = await runInstalled(folder, "eslint", ["nodes", "credentials", "package.json"]);
+    expectTrue("passes n8n's linter", linted.isDone, linted.output.trim());
     return hasPassed();
   },
   { minutes: 5 },
 );
-
-function run(program: string, ...args: string[]) {
-  return promisify(execFile)(program, args, { cwd: folder });
-}
-
-async function runAndReport(claim: string, program: string, ...args: string[]): Promise<void> {
-  const { stdout, stderr, isDone } = await run("npm", "exec", "--", program, ...args).then(
-    (done) => ({ ...done, isDone: true }),
-    (error: { stdout: string; stderr: string }) => ({ ...error, isDone: false }),
-  );
-  expectTrue(claim, isDone, (stdout + stderr).trim());
-}

@@ -1,16 +1,15 @@
 // `npm run check -- openapi`: lets other programs read the OpenAPI document. The check installs them itself.
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { isDeepStrictEqual, promisify } from "node:util";
+import { isDeepStrictEqual } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operatorRequestExamples as operatorRequests } from "../../lib/contract/operator-examples.ts";
 import { buildOperatorOpenApi } from "../../lib/contract/operator-openapi.ts";
 import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";
-import { expectTrue, hasPassed, installPackages, runCheck } from "../run-check.ts";
+import { expectTrue, hasPassed, installPackages, runCheck, runInstalled } from "../run-check.ts";
 
 const programs = [
   "@devlikeapro/n8n-openapi-node@0.1.4",
@@ -32,7 +31,7 @@ const fields = Object.keys(evaluationFields).sort();
 const checks: [title: string, isRight: () => Promise<boolean>][] = [
   [
     "spectral: no error and no warning",
-    () => runInstalled("spectral", "lint", "--fail-severity", "warn", "openapi.json"),
+    () => isAccepted("spectral", "lint", "--fail-severity", "warn", "openapi.json"),
   ],
   ["hey-api: whole bodies, nothing sent unasked", checkHeyApi],
   ["Postman: whole body from the schema", async () => hasEveryField(await convertToPostman("Schema"))],
@@ -40,11 +39,11 @@ const checks: [title: string, isRight: () => Promise<boolean>][] = [
   ["n8n: whole bodies, no consent and no search unasked", checkN8n],
   [
     "spectral, operators' document: no error and no warning",
-    () => runInstalled("spectral", "lint", "--fail-severity", "warn", "operators.json"),
+    () => isAccepted("spectral", "lint", "--fail-severity", "warn", "operators.json"),
   ],
   [
     "hey-api, operators' document: a client and schemas",
-    () => runInstalled("openapi-ts", "-i", "operators.json", "-o", "operators", "-p", "@hey-api/typescript", "zod"),
+    () => isAccepted("openapi-ts", "-i", "operators.json", "-o", "operators", "-p", "@hey-api/typescript", "zod"),
   ],
   ["Postman, operators' document: every operation, with its example", checkOperatorsInPostman],
   ["n8n, operators' document: every operation", checkOperatorsInN8n],
@@ -61,18 +60,14 @@ await runCheck(
   { minutes: 5 },
 );
 
-async function runInstalled(program: string, ...args: string[]): Promise<boolean> {
-  return promisify(execFile)("npm", ["exec", "--", program, ...args], { cwd: folder }).then(
-    () => true,
-    (error: { stdout: string }) => {
-      console.log(error.stdout);
-      return false;
-    },
-  );
+async function isAccepted(program: string, ...args: string[]): Promise<boolean> {
+  const { isDone, output } = await runInstalled(folder, program, args);
+  if (!isDone) console.log(output);
+  return isDone;
 }
 
 async function checkHeyApi(): Promise<boolean> {
-  if (!(await runInstalled("openapi-ts", "-i", "openapi.json", "-o", "hey", "-p", "@hey-api/typescript", "zod")))
+  if (!(await isAccepted("openapi-ts", "-i", "openapi.json", "-o", "hey", "-p", "@hey-api/typescript", "zod")))
     return false;
   const schemas = fs.readFileSync(path.join(folder, "hey", "zod.gen.ts"), "utf8");
   const [, properties = ""] = /zEvaluationInput = z\.object\(\{([\s\S]*?)^\}\)/m.exec(schemas) ?? [];
