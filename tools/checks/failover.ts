@@ -3,7 +3,6 @@
 // within 45 seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { inquiry } from "../../e2e/support/test.ts";
 import { SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
@@ -15,10 +14,8 @@ import { requirePrograms, startAppProxy } from "./haproxy.ts";
 import { OpenLoad } from "./open-load.ts";
 import { PatroniCluster } from "./patroni.ts";
 
-const { values } = parseArgs({
-  options: { failovers: { type: "string", default: "10" }, rate: { type: "string", default: "50" } },
-});
-const failovers = Number(values.failovers);
+const failovers = 10;
+const submissionsPerSecond = 50;
 const minutesEach = 3;
 const outageMillisecondsMax = 45_000;
 const attemptMillisecondsMax = 15_000;
@@ -36,9 +33,9 @@ class Callers {
   readonly #url: string;
   readonly #load: OpenLoad;
 
-  constructor(url: string, perSecond: number) {
+  constructor(url: string) {
     this.#url = url;
-    this.#load = new OpenLoad(perSecond, () => this.#submit());
+    this.#load = new OpenLoad(submissionsPerSecond, () => this.#submit());
   }
 
   async #submit(): Promise<void> {
@@ -100,7 +97,7 @@ async function run(): Promise<boolean> {
   }
   const proxy = await startAppProxy(ports);
   await proxy.waitUntilUp();
-  const callers = new Callers(`http://127.0.0.1:${proxy.port}`, Number(values.rate));
+  const callers = new Callers(`http://127.0.0.1:${proxy.port}`);
   console.log(" no  killed    leader  then    new leader after  longest time without a 201  acknowledged");
   let isInTime = true;
   for (let at = 0; at < failovers; at++) {

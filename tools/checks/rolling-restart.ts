@@ -1,9 +1,7 @@
 // `npm run check -- rolling-restart`: restarts two instances behind haproxy in turn under load; no request may fail.
 // With `-- --from FOLDER`, a built checkout of an earlier version, upgrades them to this version and rolls back.
 
-import { Agent, request } from "node:http";
 import path from "node:path";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { queryAt } from "../../e2e/support/processes.ts";
@@ -16,12 +14,10 @@ import { startTestDatabase } from "../test-database.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
 import { OpenLoad } from "./open-load.ts";
 
-const { values } = parseArgs({
-  options: { restarts: { type: "string" }, rate: { type: "string" }, from: { type: "string" } },
-});
+const { values } = parseArgs({ options: { from: { type: "string" } } });
 const former = values.from && path.resolve(values.from);
-const restarts = Number(values.restarts ?? (former ? 4 : 10));
-const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
+const restarts = former ? 4 : 10;
+const requestsPerSecond = former ? 70 : 200;
 /** Minimum time between restarts with --from, so that both versions serve side by side. */
 const mixedMilliseconds = 10_000;
 
@@ -42,53 +38,37 @@ class Sender {
   readonly milliseconds: number[] = [];
   readonly failures: Record<string, number> = {};
   readonly acknowledged: string[] = [];
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #port: number;
+  readonly #url: string;
 
   constructor(port: number) {
-    this.#port = port;
+    this.#url = `http://127.0.0.1:${port}`;
   }
 
   async send(sent: SentRequest): Promise<void> {
+    const sentAt = performance.now();
     try {
-      this.milliseconds.push(await this.#sendRequest(sent));
+      await this.#sendRequest(sent);
+      this.milliseconds.push(performance.now() - sentAt);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const kind = code ?? message;
+      const { message, cause } = error as { message: string; cause?: { code?: string } };
+      const kind = cause?.code ?? message;
       this.failures[kind] = (this.failures[kind] ?? 0) + 1;
     }
   }
 
-  async #sendRequest({ path, body }: SentRequest): Promise<number> {
-    const sentAt = performance.now();
-    const outgoing = request({
-      host: "127.0.0.1",
-      port: this.#port,
-      agent: this.#agent,
-      timeout: 30_000,
-      path,
+  async #sendRequest({ path, body }: SentRequest): Promise<void> {
+    const response = await fetch(this.#url + path, {
       method: body ? "POST" : "GET",
       headers: { "accept-encoding": "br", "content-type": "application/json" },
+      body: body && JSON.stringify(body()),
+      signal: AbortSignal.timeout(30_000),
     });
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
-    outgoing.on("response", async (response) => {
-      response.on("error", reject);
-      // The app's errors are JSON, the proxy's are HTML.
-      const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
-      if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
-      else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
-      if (!body || response.statusCode !== 201) return void response.resume();
-      const id = readId(await json(response));
-      this.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
-      resolve(performance.now() - sentAt);
-    });
-    outgoing.end(body && JSON.stringify(body()));
-    return promise;
-  }
-
-  end(): void {
-    this.#agent.destroy();
+    // The app's errors are JSON, the proxy's are HTML.
+    const whose = response.headers.get("content-type")?.includes("json") ? "the app's" : "the proxy's";
+    if (response.status !== (body ? 201 : 200)) throw new Error(`${whose} ${response.status} at ${path}`);
+    if (!body) return void (await response.arrayBuffer());
+    const id = readId(await response.json());
+    this.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
   }
 }
 
@@ -127,7 +107,6 @@ async function run(): Promise<boolean> {
   }
   await sleep(2_000);
   await load.stop();
-  sender.end();
   return await reportOutcome(load.begun, sender, database.url);
 }
 
