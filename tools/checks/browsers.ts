@@ -1,12 +1,11 @@
-// `npm run check -- browsers`: runs the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with
-// and without JavaScript. Firefox and WebKit are Debian's: apt-get install firefox-esr webkit2gtk-driver xvfb
+// `npm run check -- browsers`: runs the journeys of both forms in Debian's Firefox and WebKit, in both languages, with and
+// without JavaScript. The browser tests of npm test run them in Chromium.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 import { Builder, By, Capabilities } from "selenium-webdriver";
-import { findChromium } from "../../e2e/support/chromium.ts";
 import { randomEmail } from "../../e2e/support/test.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { type FormField, personFields, projectFields } from "../../lib/domain/submissions/core/fields.ts";
@@ -35,10 +34,10 @@ const firefox = "/usr/bin/firefox-esr";
 const miniBrowser = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 const timeoutMilliseconds = 15_000;
 
-async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], hasScript: boolean): Promise<Tab> {
-  const browser = await puppeteer.launch(options);
+async function openFirefox(hasScript: boolean): Promise<Tab> {
+  const extraPrefsFirefox = { "javascript.enabled": hasScript };
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, extraPrefsFirefox });
   const page = await browser.newPage();
-  if (!hasScript && options?.browser === "chrome") await page.setJavaScriptEnabled(false);
   return {
     open: (url) => page.goto(url),
     // Puppeteer's own click does not work here: it waits for promises in the page, which never resolve in Firefox
@@ -60,53 +59,46 @@ async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], 
   };
 }
 
-const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
-  Chromium: async (hasScript) => openByPuppeteer({ browser: "chrome", ...(await findChromium()) }, hasScript),
-  Firefox: (hasScript) => {
-    const extraPrefsFirefox = { "javascript.enabled": hasScript };
-    return openByPuppeteer({ browser: "firefox", executablePath: firefox, extraPrefsFirefox }, hasScript);
-  },
-  WebKit: async (hasScript) => {
-    const port = await findFreePort();
-    const args = ["-a", "WebKitWebDriver", `--port=${port}`];
-    // Start the driver in its own process group, so that the virtual screen of xvfb-run ends with it.
-    const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
-    await addCleanUp(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
-    const isListening = () =>
-      fetch(`http://127.0.0.1:${port}/status`).then(
-        () => true,
-        () => false,
+async function openWebKit(hasScript: boolean): Promise<Tab> {
+  const port = await findFreePort();
+  const args = ["-a", "WebKitWebDriver", `--port=${port}`];
+  // Start the driver in its own process group, so that the virtual screen of xvfb-run ends with it.
+  const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
+  await addCleanUp(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
+  const isListening = () =>
+    fetch(`http://127.0.0.1:${port}/status`).then(
+      () => true,
+      () => false,
+    );
+  await waitUntil(isListening, "WebKitWebDriver");
+  const settings = { binary: miniBrowser, args: ["--automation", `--enable-javascript=${hasScript}`] };
+  const wanted = new Capabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": settings });
+  const browser = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(wanted).build();
+  const find = (selector: string) => browser.findElement(By.css(selector));
+  return {
+    open: (url) => browser.get(url),
+    click: async (selector) => {
+      await browser.executeScript(
+        "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
+        find(selector),
       );
-    await waitUntil(isListening, "WebKitWebDriver");
-    const settings = { binary: miniBrowser, args: ["--automation", `--enable-javascript=${hasScript}`] };
-    const wanted = new Capabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": settings });
-    const browser = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(wanted).build();
-    const find = (selector: string) => browser.findElement(By.css(selector));
-    return {
-      open: (url) => browser.get(url),
-      click: async (selector) => {
-        await browser.executeScript(
-          "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
-          find(selector),
-        );
-        await browser
-          .actions()
-          .move({ origin: find(selector) })
-          .click()
-          .perform();
-      },
-      type: (selector, text) => find(selector).sendKeys(text),
-      isVisible: (selector) =>
-        find(selector).then(
-          (element) => element.isDisplayed(),
-          () => false,
-        ),
-      readText: (selector) => find(selector).getText(),
-      readPath: async () => new URL(await browser.getCurrentUrl()).pathname,
-      close: () => browser.quit(),
-    };
-  },
-};
+      await browser
+        .actions()
+        .move({ origin: find(selector) })
+        .click()
+        .perform();
+    },
+    type: (selector, text) => find(selector).sendKeys(text),
+    isVisible: (selector) =>
+      find(selector).then(
+        (element) => element.isDisplayed(),
+        () => false,
+      ),
+    readText: (selector) => find(selector).getText(),
+    readPath: async () => new URL(await browser.getCurrentUrl()).pathname,
+    close: () => browser.quit(),
+  };
+}
 
 async function waitUntil(isTrue: () => Promise<boolean>, what: string): Promise<void> {
   for (const endsAt = Date.now() + timeoutMilliseconds; Date.now() < endsAt; await sleep(50))
@@ -184,7 +176,7 @@ async function run(): Promise<boolean> {
   const app = await startApp({ DATABASE_URL: database.url, RATE_LIMIT_IP_MAX: "1000", LOG_LEVEL: "silent" });
   await addCleanUp(app.stop);
   let isPassed = true;
-  for (const [name, open] of Object.entries(opened)) {
+  for (const [name, open] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
     for (const hasScript of [true, false]) {
       for (const locale of locales) {
         const about = `${name}, ${locale}, ${hasScript ? "with" : "without"} script`;
