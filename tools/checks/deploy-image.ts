@@ -2,9 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MailedApp } from "../../e2e/support/mail.ts";
 import { MailServer } from "../../e2e/support/mail-server.ts";
-import { expectAllDelivered, expectNothingPending, submitMany } from "../../e2e/support/many-mails.ts";
+import { createClient, evaluation } from "../../e2e/support/test.ts";
 import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { addCleanUp, expectTrue, makeFolder } from "../run-check.ts";
@@ -13,7 +12,6 @@ import { createDebianSystem, measureSeconds, run, secrets, waitUntilReady } from
 
 const imageBytesMax = 290e6;
 const idleBytesMax = 300e6;
-const submissionsCount = 200;
 
 type Podman = (...args: string[]) => string;
 
@@ -82,7 +80,6 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
     SITE_NAME: `Site ${name}`,
     SMTP_URL: mailServer.url,
     CONTACT_EMAIL: `team@${name}.example`,
-    RATE_LIMIT_IP_MAX: String(submissionsCount),
   };
   const env = Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`);
   const limits = [
@@ -107,22 +104,17 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
   expectTrue("  no npm", podman("exec", name, "sh", "-c", "command -v npm npx || echo none") === "none");
   podman("healthcheck", "run", name);
   expectTrue("  links lead to its own address", await linksToOwnSite(origin, name));
-  await checkMails(new MailedApp(origin, databaseUrl, mailServer));
+  const { status: stored } = await createClient(origin).post("/api/leads/evaluate", evaluation());
+  for (let tries = 0; tries < 100 && mailServer.listDeliveries().length < 2; tries++) await sleep(100);
+  expectTrue(
+    "  a submission is stored, and its two mails sent",
+    stored === 201 && mailServer.listDeliveries().length === 2,
+  );
   const invited = podman("exec", name, "node", "scripts/operator.ts", "create", `${name}@desk.example`);
   // Ignore the exit code: the doctor exits with 1, because the made-up site URL does not respond.
   const findings = podman("exec", name, "sh", "-c", "node scripts/doctor.ts || true");
   expectTrue("  doctor looks at it", findings.includes("ok    migrations: all applied"), findings);
   expectTrue("  its commands run", invited.includes(`https://${name}.example/admin/invitation/`));
-}
-
-/** Sends submissions, and expects one row, one acknowledgement and one notice for each. */
-async function checkMails(app: MailedApp): Promise<void> {
-  const sent = await submitMany(app, submissionsCount);
-  await expectNothingPending(app);
-  const { submissions, mails, repeats } = await expectAllDelivered(app, sent);
-  const isExact = submissions === submissionsCount && mails === 2 * submissionsCount && repeats === 0;
-  const counts = `${submissions} acknowledged and stored, ${mails} mails received, ${repeats} of them twice`;
-  expectTrue("  each submission is stored with its two mails", isExact, counts);
 }
 
 async function linksToOwnSite(origin: string, name: string): Promise<boolean> {
