@@ -61,7 +61,7 @@ const messages = {
   webhooks: both(webhooksEn, webhooksEs),
 };
 type DeskArea = keyof typeof messages;
-type DeskMessages<Area extends DeskArea> = (typeof messages)[Area]["en"];
+export type DeskMessages<Area extends DeskArea> = (typeof messages)[Area]["en"];
 
 function createDeskText<Area extends DeskArea>(locale: Locale, area: Area) {
   return createTranslator<DeskMessages<Area>>({ locale: toFormatLocale(locale), messages: messages[area][locale] });

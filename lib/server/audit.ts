@@ -2,77 +2,12 @@ import "server-only";
 import type pg from "pg";
 import type { Admin } from "../domain/access/operator.ts";
 import { asObject } from "../domain/json.ts";
+import type { DeskMessages } from "../i18n/desk-text.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
-/** Actions in the audit log. Each one needs a text in messages/en/desk/auth.json. */
-const auditActions = [
-  "sign_in",
-  "sign_in_locked",
-  "second_factor_set_up",
-  "second_factor_locked",
-  "sign_out",
-  "session_revoked",
-  "sessions_revoked",
-  "operator_invited",
-  "operator_reset",
-  "invitation_accepted",
-  "invitation_revoked",
-  "role_changed",
-  "operator_disabled",
-  "operator_enabled",
-  "duty_changed",
-  "assignment_rule_saved",
-  "assignment_rule_switched",
-  "assignment_rule_removed",
-  "assignment_rules_ordered",
-  "catalog_entry_created",
-  "catalog_entry_changed",
-  "catalog_entry_published",
-  "catalog_entry_unpublished",
-  "catalog_entry_deleted",
-  "catalog_imported",
-  "catalog_entry_restored",
-  "site_changed",
-  "site_published",
-  "site_restored",
-  "submissions_exported",
-  "person_exported",
-  "person_erased",
-  "submissions_purged",
-  "withdrawn_erased",
-  "reply_sent",
-  "reply_cancelled",
-  "message_forwarded",
-  "template_saved",
-  "template_removed",
-  "submission_separated",
-  "sender_blocked",
-  "sender_unblocked",
-  "mail_sent_again",
-  "mail_discarded",
-  "mail_held",
-  "mail_released",
-  "inbound_attached",
-  "inbound_discarded",
-  "inbound_file_opened",
-  "booking_matched",
-  "booking_dismissed",
-  "webhook_saved",
-  "webhook_switched",
-  "webhook_removed",
-  "webhook_secret_rotated",
-  "webhook_replayed",
-  "webhook_paused",
-  "data_backed_up",
-  "data_restored",
-  "erasures_repeated",
-  "api_key_made",
-  "api_key_revoked",
-  "password_changed",
-  "recovery_codes_renewed",
-] as const;
-export type AuditAction = (typeof auditActions)[number];
+/** An action in the audit log. Each has a text in messages/en/desk/auth.json. */
+export type AuditAction = keyof DeskMessages<"auth">["actions"];
 
 type Actor = { id: string; email: string } | "console" | "service";
 
