@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { Admin } from "../domain/access/operator.ts";
+import type { Admin, AdminContext } from "../domain/access/operator.ts";
 import { asObject } from "../domain/json.ts";
 import type { DeskMessages } from "../i18n/desk-text.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
@@ -11,7 +11,7 @@ export type AuditAction = keyof DeskMessages<"auth">["actions"];
 
 type Actor = { id: string; email: string } | "console" | "service";
 
-/** `details` must not contain visitors' personal data. */
+/** `details` must not contain visitors' personal data, nor free text that may name a person, such as a rule's name. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
 /** Writes an audit entry in the caller's transaction, so that a change that cannot be logged is rolled back. */
@@ -21,6 +21,16 @@ export async function recordAudit(
 ): Promise<void> {
   const who = typeof actor === "string" ? { actor } : { actor: actor.email, operatorId: actor.id };
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
+}
+
+/** The same for a change by an admin. */
+export function recordAdminAudit(
+  db: Prisma.TransactionClient,
+  action: AuditAction,
+  details: Prisma.InputJsonObject,
+  { admin, now }: AdminContext,
+): Promise<void> {
+  return recordAudit(db, { at: now, actor: admin, action, details });
 }
 
 export async function recordConsoleAudit(

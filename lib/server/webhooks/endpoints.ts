@@ -19,7 +19,7 @@ import {
   webhookDays,
 } from "../../domain/webhooks/endpoint.ts";
 import { testType, webhookTypes } from "../../domain/webhooks/events.ts";
-import { type AuditAction, recordAudit } from "../audit.ts";
+import { recordAdminAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { openText, sealText } from "../derived-keys.ts";
 import type { Prisma, WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
@@ -74,7 +74,7 @@ export function saveEndpoint(
       await lockEndpoint(tx, { endpoint: id, version });
       const change = { ...data, url: url.href, version: { increment: 1 } };
       await tx.webhookEndpoint.update({ where: { id }, data: change, select: { id: true } });
-      await recordEndpointAudit(tx, "webhook_saved", { endpoint: id }, context);
+      await recordAdminAudit(tx, "webhook_saved", { endpoint: id }, context);
       return { endpoint: id };
     }
     await tx.$executeRaw`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`;
@@ -83,7 +83,7 @@ export function saveEndpoint(
     const { secret, sealed } = createSecret();
     const made = { id: randomUUID(), secret: sealed, ownerId: context.admin.id, createdAt: context.now };
     await tx.webhookEndpoint.create({ data: { ...data, ...made, url: url.href }, select: { id: true } });
-    await recordEndpointAudit(tx, "webhook_saved", { endpoint: made.id, isNew: true }, context);
+    await recordAdminAudit(tx, "webhook_saved", { endpoint: made.id, isNew: true }, context);
     return { endpoint: made.id, secret };
   });
 }
@@ -100,7 +100,7 @@ export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Admin
       data: { ...state, version: { increment: 1 } },
       select: { id: true },
     });
-    await recordEndpointAudit(tx, "webhook_switched", { endpoint: id, isOn }, context);
+    await recordAdminAudit(tx, "webhook_switched", { endpoint: id, isOn }, context);
   });
 }
 
@@ -109,7 +109,7 @@ export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, con
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
-    await recordEndpointAudit(tx, "webhook_removed", { endpoint: id }, context);
+    await recordAdminAudit(tx, "webhook_removed", { endpoint: id }, context);
   });
 }
 
@@ -123,7 +123,7 @@ export function rotateSecret({ endpoint: id }: EndpointRef, context: AdminContex
     const former = openText(purpose, row.secret) === undefined ? null : row.secret;
     const data = { secret: sealed, formerSecret: former, formerUntil: former && formerUntil };
     await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
-    await recordEndpointAudit(tx, "webhook_secret_rotated", { endpoint: id }, context);
+    await recordAdminAudit(tx, "webhook_secret_rotated", { endpoint: id }, context);
     return { secret };
   });
 }
@@ -138,16 +138,6 @@ async function lockEndpoint(
   if (!row) throw new AppError("not_found", "There is no such endpoint.");
   if (version === undefined || row.version === version) return row;
   throw new AppError("conflict", "This endpoint has changed since you opened it: look again.");
-}
-
-/** `details` must not contain the endpoint's name or URL, which are free text. */
-function recordEndpointAudit(
-  tx: Prisma.TransactionClient,
-  action: AuditAction,
-  details: Prisma.InputJsonObject,
-  { admin, now }: AdminContext,
-): Promise<void> {
-  return recordAudit(tx, { at: now, actor: admin, action, details });
 }
 
 const listedMax = 50;
@@ -201,7 +191,7 @@ export function replayWebhooks(replay: Replay, context: AdminContext): Promise<{
     await lockEndpoint(tx, replay);
     const which = "event" in replay ? { event: replay.event } : { since: new Date(replay.since) };
     const count = await queueReplays(tx, replay.endpoint, which);
-    if (count) await recordEndpointAudit(tx, "webhook_replayed", { endpoint: replay.endpoint, count }, context);
+    if (count) await recordAdminAudit(tx, "webhook_replayed", { endpoint: replay.endpoint, count }, context);
     return { count };
   });
 }

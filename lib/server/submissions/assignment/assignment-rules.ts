@@ -12,7 +12,7 @@ import {
   rulesMax,
 } from "../../../domain/submissions/assignment/assignment.ts";
 import { type Duty, getCurrentDuty } from "../../../domain/submissions/core/duty.ts";
-import { type AuditAction, recordAudit } from "../../audit.ts";
+import { recordAdminAudit } from "../../audit.ts";
 import { database, inDeskTransaction, type RawTransaction, rawDatabase } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
@@ -88,7 +88,7 @@ export function saveAssignmentRule(input: NewRule, context: AdminContext): Promi
     const members = ids.map((operatorId) => ({ ruleId: saved.id, operatorId }));
     await tx.assignmentRuleOperator.createMany({ data: members, skipDuplicates: true });
     const result = { rule: saved.id, version: saved.version };
-    await recordRuleAudit(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
+    await recordAdminAudit(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
     return result;
   });
 }
@@ -99,7 +99,7 @@ export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context:
     requireVersion(rules, seen);
     const data = { isOn, version: { increment: 1 } };
     await tx.assignmentRule.update({ where: { id: seen.rule }, data, select: { id: true } });
-    await recordRuleAudit(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
+    await recordAdminAudit(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
   });
 }
 
@@ -108,7 +108,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: AdminContext): 
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     await tx.assignmentRule.delete({ where: { id: seen.rule }, select: { id: true } });
-    await recordRuleAudit(tx, "assignment_rule_removed", { rule: seen.rule }, context);
+    await recordAdminAudit(tx, "assignment_rule_removed", { rule: seen.rule }, context);
   });
 }
 
@@ -120,7 +120,7 @@ export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Admi
       UPDATE assignment_rules SET position = wanted.position
       FROM unnest(${[...wanted, ...left]}::int[]) WITH ORDINALITY AS wanted (id, position)
       WHERE assignment_rules.id = wanted.id`;
-    await recordRuleAudit(tx, "assignment_rules_ordered", { rules: wanted }, context);
+    await recordAdminAudit(tx, "assignment_rules_ordered", { rules: wanted }, context);
   });
 }
 
@@ -143,14 +143,4 @@ function changeRules<Result>(
 function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): void {
   if (rules.some((each) => each.id === rule && each.version === version)) return;
   throw new AppError("conflict", "This rule has changed since you opened it: look again.");
-}
-
-/** `details` must not contain names or conditions, because they may name a company or person. */
-function recordRuleAudit(
-  tx: Prisma.TransactionClient,
-  action: AuditAction,
-  details: Prisma.InputJsonObject,
-  { admin, now }: AdminContext,
-): Promise<void> {
-  return recordAudit(tx, { at: now, actor: admin, action, details });
 }
