@@ -18,6 +18,7 @@ import { purgeHourly } from "../lib/server/people/retain.ts";
 import { beginStopping, isStopping } from "../lib/server/process.ts";
 import { startMissingWorkerWarnings } from "../lib/server/queue/pending-mails.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
+import { repeatEvery } from "../lib/server/repeat.ts";
 import { listIgnoredSources, readSite } from "../lib/server/site.ts";
 import { readStartContent } from "../lib/server/site-start.ts";
 import { buildIfNeeded, markBuildServed } from "./build.ts";
@@ -119,29 +120,20 @@ async function prepareDatabase({ url }: OpenDatabase): Promise<void> {
   await disconnect();
 }
 
-/** Starts the mail worker, and tries again later if it cannot start; meanwhile the site runs without mail. */
+/** Starts the mail worker, and tries again each minute if it cannot start; meanwhile the site runs without mail. */
 function startMailWorkerWithRetries(): () => Promise<void> {
   let worker: QueueWorker | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isEnding = false;
-  const start = async () => {
+  const stopStarting = repeatEvery(workerMilliseconds, async () => {
     try {
       // Load it only now, so that the first visitors need not wait for it.
       const { startMailWorker } = await import("../lib/server/mail/mail-worker.ts");
-      worker = await startMailWorker();
+      worker ??= await startMailWorker();
     } catch (error) {
       console.error(`The mail worker is not running: ${error instanceof Error ? error.message : error}`);
-      if (isEnding) return;
-      timer = setTimeout(() => {
-        starting = start();
-      }, workerMilliseconds).unref();
     }
-  };
-  let starting = start();
+  });
   return async () => {
-    isEnding = true;
-    clearTimeout(timer);
-    await starting;
+    await stopStarting();
     await worker?.stop();
   };
 }
