@@ -46,22 +46,9 @@ export async function startMailWorker(): Promise<QueueWorker> {
   sender.start();
   const webhooks = await openWebhookSender();
   webhooks.start();
-  const stopReading = startMailboxReader();
-  const stopSettling = startSettlingBookings();
-  const stopReconciling = startReconcilingBookings();
-  const stopWatching = startWatchingCatalog();
-  return {
-    stop: async () => {
-      await Promise.all([
-        sender.stop(),
-        webhooks.stop(),
-        stopReading(),
-        stopSettling(),
-        stopReconciling(),
-        stopWatching(),
-      ]);
-    },
-  };
+  const others = [startMailboxReader(), startSettlingBookings(), startReconcilingBookings(), startWatchingCatalog()];
+  const stops = [sender.stop, webhooks.stop, ...others];
+  return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
 /** It sends nothing before `start` or `sendDue` is called. */
