@@ -1,11 +1,10 @@
-import path from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { listVariables } from "../lib/domain/submissions/reply/reply-template.ts";
 import { database, disconnect } from "../lib/server/db.ts";
 import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
 import { storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { readReplyTemplates, seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
-import { runNode } from "../tools/processes.ts";
+import { runScript } from "../tools/processes.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
 
@@ -107,7 +106,7 @@ test("changes no database of a real site, and none with MIGRATE=never", async ()
   const empty = await createEmptyDatabase();
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>
-    (await runNode(path.join("scripts", script), args, { DATABASE_URL: empty, ...env })).output;
+    (await runScript(script, args, { DATABASE_URL: empty, ...env })).output;
   expect(await run("demo.ts", [], own)).toContain("This is not a demonstration");
   for (const [script, args] of Object.entries({ "demo.ts": [], "mail.ts": ["hold"], "db.ts": ["seed"] }))
     expect(await run(script, args, { MIGRATE: "never" })).toContain("MIGRATE is never: run npm run db:migrate");

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CalComServer } from "../lib/server/bookings/cal-com-server.fixture.ts";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
-import { runNode } from "../tools/processes.ts";
+import { runScript } from "../tools/processes.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { rateBackupAge, rateTls } from "./doctor/database.ts";
 import { rateFreeDiskSpace } from "./doctor/environment.ts";
@@ -20,7 +19,7 @@ const sound = {
 /** Runs the doctor with these variables only. */
 async function runDoctor(variables: Record<string, string>) {
   const env = { LOG_LEVEL: "silent", ...sound, ...variables };
-  const { code, output } = await runNode(path.join("scripts", "doctor.ts"), [], env);
+  const { code, output } = await runScript("doctor.ts", [], env);
   return { code, text: output };
 }
 

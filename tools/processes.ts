@@ -110,13 +110,6 @@ export function startApp(env: Record<string, string>, options: Options = {}): Pr
   return startServer(path.join("scripts", "serve.ts"), own, options);
 }
 
-/** Runs a script, given by its path in the repository, on this Node until it ends. */
-export async function runNode(script: string, args: string[], env: Record<string, string>) {
-  const { ended, output } = launchProgram(process.execPath, [...nodeFlags, script, ...args], readyText, env);
-  const { code } = await ended;
-  return { code, output: output() };
-}
-
 /** Starts a file of scripts/ like an npm script does, without waiting for it. */
 export function launchScript(
   name: string,
@@ -125,4 +118,11 @@ export function launchScript(
   options: Options = {},
 ): LaunchedProcess {
   return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
+}
+
+/** Runs a file of scripts/ to its end, like the npm script does. */
+export async function runScript(name: string, args: string[], env: Record<string, string>) {
+  const { ended, output } = launchScript(name, args, env);
+  const { code } = await ended;
+  return { code, output: output() };
 }

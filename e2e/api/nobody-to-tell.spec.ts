@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { expect } from "@playwright/test";
-import { launchService, runScript, test } from "../support/processes.ts";
+import { runScript } from "../../tools/processes.ts";
+import { launchService, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
 const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { startApp } from "../../tools/processes.ts";
+import { runScript, startApp } from "../../tools/processes.ts";
 import { test } from "../support/operators.ts";
-import { runScript } from "../support/processes.ts";
 import { password } from "../support/sign-in.ts";
 import { createDatabase } from "../support/test.ts";
 

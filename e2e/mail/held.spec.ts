@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
+import { runScript } from "../../tools/processes.ts";
 import { waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
 import { nightly } from "../support/nightly.ts";
 import { newOperator, newSession, sessionCookie } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { runScript } from "../support/processes.ts";
 import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 

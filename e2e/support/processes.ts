@@ -21,13 +21,6 @@ export async function launchService(dataDir: string, env: Record<string, string>
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }
 
-/** Runs a file of scripts/ to its end, like the npm script does. */
-export async function runScript(name: string, args: string[], env: Record<string, string>) {
-  const { ended, output } = launchScript(name, args, env);
-  const { code } = await ended;
-  return { code, output: output() };
-}
-
 type Process = { pid: number; parent: number; title: string };
 
 function readProc(pid: number, file: string): string {

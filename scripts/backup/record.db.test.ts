@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { runNode } from "../../tools/processes.ts";
+import { runScript } from "../../tools/processes.ts";
 import { query } from "../databases.fixture.ts";
 import { createFilledDatabase } from "./backup.fixture.ts";
 
@@ -13,7 +13,7 @@ test("records a full backup in the audit log, but not a backup of only erasures"
   const url = await createFilledDatabase();
   const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-")), "backup.tar.gz");
-  const run = (...args: string[]) => runNode(path.join("scripts", "backup.ts"), args, { DATABASE_URL: url });
+  const run = (...args: string[]) => runScript("backup.ts", args, { DATABASE_URL: url });
   expect((await run("--only-erasures", `${file}.list`)).code).toBe(0);
   expect(await count()).toBe(0);
   expect((await run(file)).code).toBe(0);
@@ -24,7 +24,7 @@ test("records a full backup in the audit log, but not a backup of only erasures"
 
 test("a backup without a database creates nothing, and prints the reason", async () => {
   const DATA_DIR = path.join(os.tmpdir(), `encaje-${randomUUID()}`);
-  const { code, output } = await runNode(path.join("scripts", "backup.ts"), [], { DATA_DIR });
+  const { code, output } = await runScript("backup.ts", [], { DATA_DIR });
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^There is nothing to back up: DATABASE_URL is not set, and .*DATA_DIR/),

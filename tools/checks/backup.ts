@@ -12,7 +12,7 @@ import { createClient, evaluation, inquiry, randomEmail } from "../../e2e/suppor
 import type { Manifest } from "../../scripts/backup/archive.ts";
 import { checkArchive } from "../../scripts/backup/archive.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { type App, launchScript, startApp } from "../processes.ts";
+import { type App, runScript, startApp } from "../processes.ts";
 import { addCleanUp, expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { OpenLoad } from "./open-load.ts";
@@ -84,7 +84,7 @@ async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promi
   await sleep(secondsBefore * 1_000);
   const before = acknowledged;
   const startedAt = performance.now();
-  await runScript("backup.ts", [backup], env);
+  await runAndPrint("backup.ts", [backup], env);
   const seconds = (performance.now() - startedAt) / 1_000;
   const after = load.begun;
   await sleep(secondsAfter * 1_000);
@@ -106,7 +106,7 @@ async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promi
     { cookie: `${sessionCookie}=${session}` },
   );
   expectTrue(`${doomed} was erased after the backup`, erased.status === 200);
-  await runScript("backup.ts", ["--only-erasures", erasures], env);
+  await runAndPrint("backup.ts", ["--only-erasures", erasures], env);
   await app.stop();
   await server.kill();
   return manifest;
@@ -118,7 +118,7 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
   console.log(`\nFrom Postgres ${manifest.versions.postgres} into ${name}`);
   const mails = await startMailServer(stage, path.basename(env(0).DATA_DIR ?? ""));
   const whole = { ...stage.env, ...env(0), SMTP_URL: mails.url };
-  await runScript("restore.ts", [files.backup], whole);
+  await runAndPrint("restore.ts", [files.backup], whole);
   await withApp(whole, async (app, url) => {
     await compareCounts(url, manifest);
     const found = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
@@ -134,7 +134,7 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
       `${mails.listDeliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
       mails.listDeliveries().length === 0,
     );
-    await runScript("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
+    await runAndPrint("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
     for (let left = 30; left > 0 && mails.listDeliveries().length < 2; left--) await sleep(1_000);
     expectTrue(
       `${mails.listDeliveries().length} mails after the release: both of the submission since the restore`,
@@ -142,7 +142,7 @@ async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { n
     );
   });
   const again = { ...stage.env, ...env(1), SMTP_URL: mails.url };
-  await runScript("restore.ts", [files.backup, "--erasures", files.erasures], again);
+  await runAndPrint("restore.ts", [files.backup, "--erasures", files.erasures], again);
   await withApp(again, async (app, url) => {
     const rows = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
     const ready = (await createClient(app.url).get("/api/readyz")).status;
@@ -199,10 +199,10 @@ async function startMailServer(stage: Stage, name: string): Promise<MailServer> 
   return server;
 }
 
-async function runScript(script: string, args: string[], env: Record<string, string>): Promise<void> {
-  const { ended, output } = launchScript(script, args, env);
-  if ((await ended).code !== 0) throw new Error(`${script} failed:\n${output()}`);
-  console.log(output().trim().replaceAll(/^/gm, "    "));
+async function runAndPrint(script: string, args: string[], env: Record<string, string>): Promise<void> {
+  const { code, output } = await runScript(script, args, env);
+  if (code !== 0) throw new Error(`${script} failed:\n${output}`);
+  console.log(output.trim().replaceAll(/^/gm, "    "));
 }
 
 /** Sends a new person's evaluation or, for an odd `at`, inquiry. @returns status of the response */
