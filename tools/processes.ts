@@ -32,8 +32,6 @@ type Options = {
   /** File to write the output to. Without it, the output is kept in memory. */
   logFile?: string;
   isDetached?: boolean;
-  /** Kills the program with SIGKILL when this signal is aborted. */
-  killed?: AbortSignal;
 };
 
 /** Every variable with an empty value, which counts as unset and overrides a developer's .env. */
@@ -45,7 +43,7 @@ export function launchProgram(
   args: string[],
   textWhenReady: string,
   env: Record<string, string>,
-  { folder = root, logFile, isDetached, killed }: Options = {},
+  { folder = root, logFile, isDetached }: Options = {},
 ): LaunchedProcess {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
@@ -55,7 +53,6 @@ export function launchProgram(
     detached: isDetached,
     // Our servers stop when this channel closes, so that killing this process leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],
-    ...(killed ? { signal: killed, killSignal: "SIGKILL" } : {}),
   });
   if (typeof log === "number") fs.closeSync(log);
   let printed = "";
@@ -64,7 +61,7 @@ export function launchProgram(
   let hasEnded = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = new Promise<ProcessEnd>((resolve) => {
-    // This event means that the program could not be started or was aborted.
+    // This event means that the program could not be started.
     child.once("error", ({ message }) => (printed += message));
     child.once("close", (code, signal) => resolve({ code, signal }));
   }).finally(() => (hasEnded = true));
