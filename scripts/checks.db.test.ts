@@ -2,11 +2,19 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedStatuses, isExplained, openStatuses, statuses } from "../lib/domain/submissions/core/status.ts";
 import { locales } from "../lib/i18n/locales.ts";
-import { blockCases, spamCases } from "./checked-blocks.fixture.ts";
-import { mailCases } from "./checked-mails.fixture.ts";
+import { mailCases, replyCases, signatureCheck } from "./checked-mails.fixture.ts";
 import { versionCases, watchCases } from "./checked-published.fixture.ts";
-import { replyCases, signatureCheck } from "./checked-replies.fixture.ts";
-import { at, inquiry, listParents, operatorCases, type Row, ruleCases, valid } from "./checked-rows.fixture.ts";
+import {
+  at,
+  blockCases,
+  inquiry,
+  listParents,
+  operatorCases,
+  type Row,
+  ruleCases,
+  spamCases,
+  valid,
+} from "./checked-rows.fixture.ts";
 import { webhookCases } from "./checked-webhooks.fixture.ts";
 
 const tokenHashCheck = {
