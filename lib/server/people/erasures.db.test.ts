@@ -61,6 +61,7 @@ test.each([
     (email: string) => ({ referrer: `https://x.example/?a=${encodeURIComponent(email)}&b=o%40x.mx` }),
   ],
   ["in JSON", (email: string) => ({ utm: JSON.stringify({ utm_source: `line\n${email}` }) })],
+  ["in a name in JSON", (email: string) => ({ utm: JSON.stringify({ [`"é\u0001${email}\\n`]: "line" }) })],
 ])("erases the mention of an erased person again after a restore: %s", async (_, mention) => {
   const email = newEmail();
   await records.evaluation({ email });
@@ -95,8 +96,17 @@ test("erases a restored block of an erased person's mailbox, but not submissions
   await erasePerson({ email: tagged }, { admin, now });
   await addBlock({ type: "address", value: email }, { admin, now });
   expect(await repeatRecordedErasures()).toEqual({ ...none, mentions: 1 });
-  const { rows } = await records.client.query("SELECT value FROM blocked_senders");
+  const { rows } = await records.client.query("SELECT value FROM blocked_senders WHERE type = 'address'");
   expect([rows, await exists(ref)]).toEqual([[{ value: null }], true]);
+  expect(await repeatRecordedErasures()).toEqual(none);
+});
+
+test("erases the mention of an erased person in the reason of a restored block", async () => {
+  const email = newEmail();
+  await records.evaluation({ email });
+  await erasePerson({ email }, { admin, now });
+  await addBlock({ type: "agent", value: newWord(), reason: `Asked by ${email}` }, { admin, now });
+  expect(await repeatRecordedErasures()).toEqual({ ...none, mentions: 1 });
   expect(await repeatRecordedErasures()).toEqual(none);
 });
 
