@@ -103,18 +103,15 @@ export async function findReplyAfter(
 
 export type EventRow = { type: string; at: Date; actor: string; details: unknown };
 
-export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
-  if (!isStoredType(type)) throw new Error(`unknown event type: ${type}`);
+export function toEvent(row: EventRow): StoredEvent {
+  if (!isKnownEvent(row)) throw new Error(`unknown event type: ${row.type}`);
+  const { type, at, actor, details } = row;
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
 /** An event of a newer code version, running in parallel or rolled back, is unknown. The desk hides it. */
-export function isKnownEvent({ type }: { type: string }): boolean {
-  return isStoredType(type);
-}
-
-function isStoredType(type: string): type is StoredEventType {
-  return Object.hasOwn(eventDetails, type);
+export function isKnownEvent<Row extends { type: string }>(row: Row): row is Row & { type: StoredEventType } {
+  return Object.hasOwn(eventDetails, row.type);
 }
 
 export function toPreviousStatus({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
