@@ -37,32 +37,18 @@ export type OperatorRecipient = Recipient &
 
 /** Lists all active operators, or the company's address if there are none. */
 export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
-  const operators = await database(
-    (db) =>
-      db.operator.findMany({
-        select: {
-          id: true,
-          email: true,
-          language: true,
-          notices: true,
-          digestHours: true,
-          isWarned: true,
-          isOnDuty: true,
-          offDutyUntil: true,
-        },
-        where: { disabledAt: null },
-        orderBy: { createdAt: "asc" },
-      }),
-    "mail",
-  );
+  const query = { where: { disabledAt: null }, orderBy: { createdAt: "asc" } } as const;
+  const operators = await database((db) => db.operator.findMany(query), "mail");
   if (operators.length) {
-    return operators.map(({ id, email, language, notices, digestHours, ...row }) => ({
-      ...row,
+    return operators.map(({ id, email, language, notices, digestHours, isWarned, isOnDuty, offDutyUntil }) => ({
       operator: id,
       address: email,
       language: Locale.safeParse(language).data ?? defaultDeskLanguage,
       notices: NoticeChoice.parse(notices),
       hasDigest: digestHours.length > 0,
+      isWarned,
+      isOnDuty,
+      offDutyUntil,
     }));
   }
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];

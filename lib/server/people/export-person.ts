@@ -53,26 +53,15 @@ export function exportPerson(ref: PersonRef, { admin, now }: AdminContext): Prom
   );
 }
 
-const mailSelect = {
-  receivedAt: true,
-  type: true,
-  fromName: true,
-  fromAddress: true,
-  subject: true,
-  text: true,
-  quoted: true,
-  messageId: true,
-  authentication: true,
-  attachments: { select: { name: true }, orderBy: { id: "asc" } },
-} as const satisfies Prisma.InboundMailSelect;
+const include = { attachments: { select: { name: true }, orderBy: { id: "asc" } } } as const;
 
-type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
+type MailRow = Prisma.InboundMailGetPayload<{ include: typeof include }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const where = { id: { in: await listOtherMailIds(tx, email) } };
-  const rows = await tx.inboundMail.findMany({ select: mailSelect, where, orderBy: { id: "asc" } });
+  const rows = await tx.inboundMail.findMany({ include, where, orderBy: { id: "asc" } });
   return rows.map((row) => ReceivedMail.parse(toReceived(row)));
 }
 
@@ -95,7 +84,7 @@ async function readSentSubmissions(tx: Prisma.TransactionClient, kind: Submissio
       where: { kind, id: { in: ids } },
       include: {
         events: { select, orderBy: { id: "asc" } },
-        inboundMails: { select: mailSelect, orderBy: { id: "asc" } },
+        inboundMails: { include, orderBy: { id: "asc" } },
       },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });

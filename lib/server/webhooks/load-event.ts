@@ -33,28 +33,7 @@ export async function loadEvent(event: WebhookEvent, endpoint: string): Promise<
 }
 
 async function findSubmission(ref: SubmissionRef): Promise<LoadedSubmission | null> {
-  const select = {
-    name: true,
-    email: true,
-    phone: true,
-    company: true,
-    role: true,
-    text: true,
-    agentName: true,
-    revision: true,
-    createdAt: true,
-    status: true,
-    route: true,
-    language: true,
-    channel: true,
-    topic: true,
-    repliedAt: true,
-    consentWithdrawnAt: true,
-    repeatOf: true,
-    replyDueAt: true,
-    replyWarningAt: true,
-  } as const;
-  const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref }, select }), "mail");
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref } }), "mail");
   if (!row) return null;
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   return { ...row, ...ref, status: Status.parse(row.status), route };
