@@ -64,8 +64,6 @@ export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise
   };
 }
 
-const eventColumns = { type: true, at: true, actor: true, details: true } as const;
-
 export type MailedFile = { name: string; type: string; content: Uint8Array };
 
 export function findReplyFiles({ event }: Pick<SubmissionMailJob, "event">): Promise<MailedFile[]> {
@@ -83,7 +81,7 @@ export async function findEvent<Type extends StoredEventType>(
 ): Promise<Extract<StoredEvent, { type: Type }> | null> {
   if (event === undefined) return null;
   const where = { id: BigInt(event), kind, submissionId: id };
-  const row = await database((db) => db.submissionEvent.findFirst({ select: eventColumns, where }), "mail");
+  const row = await database((db) => db.submissionEvent.findFirst({ where }), "mail");
   const stored = row && toEvent(row);
   const isOfType = (found: StoredEvent): found is Extract<StoredEvent, { type: Type }> => found.type === type;
   return stored && isOfType(stored) ? stored : null;

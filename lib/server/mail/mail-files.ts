@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Email } from "postal-mime";
 import type { MailSubject, QueuedMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/core/submission-ref.ts";
-import { rawDatabase } from "../db.ts";
+import { SubmissionKind, type SubmissionRef, toSubmissionKey } from "../../domain/submissions/core/submission-ref.ts";
+import { rawDatabase, unnestRefs } from "../db.ts";
 import { env } from "../env.ts";
 
 /** Folder to which mails are written while SMTP_URL is not set. */
@@ -61,10 +61,11 @@ export async function deleteMailFiles(
   }
   if (!files.length) return;
   const refs = files.flatMap((file) => file.refs);
-  const stored = new Map<SubmissionKind, Set<number>>();
-  for (const kind of submissionKinds) stored.set(kind, await readStoredIds(kind, refs));
+  const rows = await rawDatabase("maintenance").$queryRaw<SubmissionRef[]>`
+    SELECT kind, id FROM submissions JOIN ${unnestRefs(refs)} AS named (kind, id) USING (kind, id)`;
+  const stored = new Set(rows.map(toSubmissionKey));
   for (const file of files) {
-    const isStored = file.refs.length > 0 && file.refs.every(({ kind, id }) => stored.get(kind)?.has(id));
+    const isStored = file.refs.length > 0 && file.refs.every((ref) => stored.has(toSubmissionKey(ref)));
     if (!isStored || (await isForgottenFile(file.name, isForgotten))) await deleteMailFile(file.name);
   }
 }
@@ -84,14 +85,6 @@ const toRef = (kind: string | undefined, id: string | undefined): SubmissionRef 
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
   const content = await findMailContent(name);
   return content !== null && isForgotten(content);
-}
-
-async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promise<Set<number>> {
-  const ids = [...new Set(refs.filter((ref) => ref.kind === kind).map(({ id }) => id))];
-  const rows = await rawDatabase("maintenance").$queryRaw<
-    { id: number }[]
-  >`SELECT id FROM submissions WHERE kind = ${kind} AND id = ANY (${ids}::int[])`;
-  return new Set(rows.map(({ id }) => id));
 }
 
 async function parseMail(content: Buffer): Promise<Email> {
