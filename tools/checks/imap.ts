@@ -39,105 +39,73 @@ async function checkImap(): Promise<boolean> {
   const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
   const read = async (limits: Partial<TimeLimits> = {}) => {
     const found = await readMailbox({ signal: new AbortController().signal, ...limits });
-    return found && { stored: found.stored, refused: found.refused };
+    return found && [found.stored, found.refused];
   };
 
   const expect = (claim: string, found: unknown, expected: unknown) =>
     expectTrue(claim, isDeepStrictEqual(found, expected), JSON.stringify(found));
+  const expectRead = async (claim: string, counts: [stored: number, refused: number], limits?: Partial<TimeLimits>) =>
+    expect(claim, await read(limits), counts);
   dovecot.start();
   dovecot.deliver("0");
   dovecot.ageMails();
-  expect("an old mail is not stored on the first read", await read(), { stored: 0, refused: 0 });
-  expect("the old mail is not stored on the second read", await read(), { stored: 0, refused: 0 });
+  await expectRead("an old mail is not stored on the first read", [0, 0]);
+  await expectRead("the old mail is not stored on the second read", [0, 0]);
   dovecot.deliver("1", "2");
-  expect("two mails are stored", await read(), { stored: 2, refused: 0 });
-  expect("stored mails are not stored again", await read(), { stored: 0, refused: 0 });
+  await expectRead("two mails are stored", [2, 0]);
+  await expectRead("stored mails are not stored again", [0, 0]);
   expect("stored mails are marked as seen", dovecot.count("SEEN"), 2);
   dovecot.deliver("3");
   dovecot.markAllSeen();
-  expect("a new mail that somebody else has opened is stored", await read(), { stored: 1, refused: 0 });
+  await expectRead("a new mail that somebody else has opened is stored", [1, 0]);
   dovecot.deliverRaw("4", "no mail at all\n");
   dovecot.deliver("5");
-  expect("an unreadable mail is refused, and the next mail is stored", await read(), { stored: 1, refused: 1 });
+  await expectRead("an unreadable mail is refused, and the next mail is stored", [1, 1]);
   expect("the refused mail is flagged", dovecot.count("FLAGGED"), 1);
   dovecot.deliver("6");
   const both = await Promise.all([read(), read()]);
   expect("only one of two simultaneous readers reads", both.filter((read) => read === null).length, 1);
   dovecot.stop();
   dovecot.deliver("7");
-  expect(
-    "reading fails while the server is stopped",
-    await read().then(
-      () => "done",
-      () => "failed",
-    ),
-    "failed",
-  );
+  expect("reading fails while the server is stopped", await read().catch(() => "failed"), "failed");
   dovecot.start();
-  expect("reading continues once the server is back", await read(), { stored: 1, refused: 0 });
+  await expectRead("reading continues once the server is back", [1, 0]);
   dovecot.deliver("8", "9");
   await client.query("UPDATE read_mailboxes SET tried_uid = last_uid + 1, attempts = 3");
-  expect("a mail that ended three processes is skipped", await read(), { stored: 1, refused: 1 });
+  await expectRead("a mail that ended three processes is skipped", [1, 1]);
   expect("the skipped mail is flagged", dovecot.count("FLAGGED"), 2);
   dovecot.deliverRaw("10", `From: ana@x.example\nSubject: 10\n\n${"x".repeat(26 * 1024 * 1024)}\n`);
-  expect("only the header of a mail of 26 MiB is stored", await read(), { stored: 1, refused: 0 });
+  await expectRead("only the header of a mail of 26 MiB is stored", [1, 0]);
   expect("the mail of 26 MiB is flagged", dovecot.count("FLAGGED"), 3);
   dovecot.deliver("11", "12");
-  expect("an aborted read stores no mail", await read({ signal: AbortSignal.abort() }), {
-    stored: 0,
-    refused: 0,
-  });
-  expect("the read after an aborted one continues there", await read(), { stored: 2, refused: 0 });
+  await expectRead("an aborted read stores no mail", [0, 0], { signal: AbortSignal.abort() });
+  await expectRead("the read after an aborted one continues there", [2, 0]);
   await threads.hangThreads(1);
   dovecot.deliver("13", "14");
-  expect("a mail that is not parsed in time is stored after the next mail", await read(), { stored: 2, refused: 0 });
+  await expectRead("a mail that is not parsed in time is stored after the next mail", [2, 0]);
   expect("the late mail is not flagged", dovecot.count("FLAGGED"), 3);
   await threads.hangThreads(6);
   dovecot.deliver("15", "16");
-  expect("a mail whose header is not read is left in the mailbox with the next mail", await read(), {
-    stored: 0,
-    refused: 0,
-  });
-  expect("both mails are left in the second round, too", await read(), { stored: 0, refused: 0 });
-  expect("the unread mail is skipped in the third round", await read(), { stored: 1, refused: 1 });
+  await expectRead("a mail whose header is not read is left in the mailbox with the next mail", [0, 0]);
+  await expectRead("both mails are left in the second round, too", [0, 0]);
+  await expectRead("the unread mail is skipped in the third round", [1, 1]);
   expect("the unread mail is flagged", dovecot.count("FLAGGED"), 4);
   dovecot.deliver("21");
   link.delayMilliseconds = 3_000;
   // This deadline leaves less time than the delayed mail takes.
   const soon = performance.now() + parseMillisecondsMax + 1_500;
-  expect("a mail that arrives too slowly for the deadline is not stored", await read({ deadline: soon }), {
-    stored: 0,
-    refused: 0,
-  });
+  await expectRead("a mail that arrives too slowly for the deadline is not stored", [0, 0], { deadline: soon });
   link.delayMilliseconds = 0;
-  expect("the slow mail is stored in the next read", await read(), { stored: 1, refused: 0 });
+  await expectRead("the slow mail is stored in the next read", [1, 0]);
   dovecot.deliverRaw("19", slowMail);
   dovecot.deliver("20");
-  expect("only the header of a mail that is never parsed in time is stored", await read(), { stored: 2, refused: 0 });
+  await expectRead("only the header of a mail that is never parsed in time is stored", [2, 0]);
   expect("the mail that is never parsed in time is flagged", dovecot.count("FLAGGED"), 5);
   dovecot.renewUids();
-  expect("a mailbox with new UIDs is read again from the start", (await read())?.refused, 1);
+  expect("a mailbox with new UIDs is read again from the start", (await read())?.at(1), 1);
   expect("mails that could not be read stay flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 3);
-  expect("each mail is stored once, in this order", await subjects(), [
-    "1",
-    "2",
-    "3",
-    "5",
-    "6",
-    "7",
-    "9",
-    "10",
-    "11",
-    "12",
-    "14",
-    "13",
-    "16",
-    "21",
-    "19",
-    "20",
-    "8",
-    "15",
-  ]);
+  const order = "1 2 3 5 6 7 9 10 11 12 14 13 16 21 19 20 8 15";
+  expect("each mail is stored once, in this order", (await subjects()).join(" "), order);
   return hasPassed();
 }
 
