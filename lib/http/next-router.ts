@@ -59,21 +59,19 @@ export function findRefusedOperation(path: string, method: string): Operation | 
  * marking, so the caller may have set it.
  */
 function withoutForgedAddress(request: ApiRequest): ApiRequest {
-  const { method, url, headers, body } = request;
-  if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;
-  const get = (name: string) => (name.toLowerCase() === "x-forwarded-for" ? null : headers.get(name));
+  if (!state.areMarked || request.headers.get(markHeader) === secrets.mark) return request;
+  return withoutHeader(request, "x-forwarded-for");
+}
+
+function withoutHeader({ method, url, headers, body }: ApiRequest, hidden: string): ApiRequest {
+  const get = (name: string) => (name.toLowerCase() === hidden ? null : headers.get(name));
   return { method, url, headers: { get }, body };
 }
 
 /** Adapts a handler for a route file, which is needed when Next's router runs without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
-  return async (request) => toResponse(await handler(withoutCodings(withoutForgedAddress(request))));
-}
-
-/** Hides Accept-Encoding, because Next compresses responses itself and drops our Content-Encoding header. */
-function withoutCodings(request: ApiRequest): ApiRequest {
-  const get = (name: string) => (name.toLowerCase() === "accept-encoding" ? null : request.headers.get(name));
-  return { method: request.method, url: request.url, headers: { get }, body: request.body };
+  // Next compresses responses itself, and drops our Content-Encoding header.
+  return async (request) => toResponse(await handler(withoutHeader(withoutForgedAddress(request), "accept-encoding")));
 }
 
 export function toResponse({ status, headers, body }: ApiResponse): Response {

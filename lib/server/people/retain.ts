@@ -96,6 +96,11 @@ export async function purgeDueInBackground(signal: AbortSignal) {
   return purged;
 }
 
+const otherPurges = [
+  ...[purgeExpiredAccess, purgeConsentLinks, purgeSubscribers, purgeDraftFiles, purgeUnmatchedMails],
+  ...[purgeReceivedDigests, purgeBookings, purgeWebhooks, purgePictures, purgeErasures],
+];
+
 /** Purges all that is due. Submissions withdrawn in the last `minutes` stay. */
 export async function purgeDue({ minutes, signal }: { minutes?: number; signal?: AbortSignal } = {}) {
   await database((_db, pool) => requireCurrentCode(pool), "maintenance");
@@ -103,15 +108,6 @@ export async function purgeDue({ minutes, signal }: { minutes?: number; signal?:
   const closed = await purgeClosed({ now: new Date(), signal });
   await refreshIfDue();
   await deleteMailFiles();
-  await purgeExpiredAccess({ now: new Date() });
-  await purgeConsentLinks({ now: new Date() });
-  await purgeSubscribers({ now: new Date() });
-  await purgeDraftFiles({ now: new Date() });
-  await purgeUnmatchedMails({ now: new Date() });
-  await purgeReceivedDigests({ now: new Date() });
-  await purgeBookings({ now: new Date() });
-  await purgeWebhooks({ now: new Date() });
-  await purgePictures({ now: new Date() });
-  await purgeErasures({ now: new Date() });
+  for (const purge of otherPurges) await purge({ now: new Date() });
   return { withdrawn, closed };
 }
