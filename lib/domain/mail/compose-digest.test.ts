@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeDigest, type DigestItem } from "./compose-digest.ts";
+import { composeDigest, type DigestItem } from "./compose-without-submission.ts";
 import { hostile, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 
 const state = { status: "new", repliedAt: null, owner: null } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareApis } from "../catalog/compare/compare.ts";
-import { composeChanges, composeSubscription } from "./compose-for-subscriber.ts";
+import { composeChanges, composeSubscription } from "./compose-without-submission.ts";
 import { printMail, site } from "./mail.fixture.ts";
 
 const toSpec = (names: string[]) => ({

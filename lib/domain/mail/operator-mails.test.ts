@@ -4,7 +4,6 @@ import es from "../../../messages/es/mail.json";
 import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
-import { composeDigest, type DigestItem } from "./compose-digest.ts";
 import {
   type ClockMail,
   composeAssignment,
@@ -12,6 +11,7 @@ import {
   composeNotice,
   type MailedSubmission,
 } from "./compose-for-operators.ts";
+import { composeDigest, type DigestItem } from "./compose-without-submission.ts";
 import { deskUrl, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
-import type { DigestItem } from "../../domain/mail/compose-digest.ts";
+import type { DigestItem } from "../../domain/mail/compose-without-submission.ts";
 import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/mail/mail-choices.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";

@@ -1,7 +1,11 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
-import { composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
-import { composeForward, type ForwardedMessage } from "../../domain/mail/compose-forward.ts";
+import {
+  composeForward,
+  composeReply,
+  type ForwardedMessage,
+  toSenderName,
+} from "../../domain/mail/compose-for-person.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { EventDetails } from "../../domain/submissions/core/events.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";

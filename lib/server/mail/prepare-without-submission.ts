@@ -1,9 +1,12 @@
 // Mails that are about no single submission.
 import "server-only";
 import { Locale } from "../../domain/locale.ts";
-import { composeDigest } from "../../domain/mail/compose-digest.ts";
-import { composeChanges, composeSubscription } from "../../domain/mail/compose-for-subscriber.ts";
-import { composePausedWebhooks } from "../../domain/mail/compose-paused-webhooks.ts";
+import {
+  composeChanges,
+  composeDigest,
+  composePausedWebhooks,
+  composeSubscription,
+} from "../../domain/mail/compose-without-submission.ts";
 import type { DigestJob, SubscriberJob, WebhooksJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { tokenParameter } from "../../domain/submissions/core/first-touch.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
+import { composeDigest } from "../../domain/mail/compose-without-submission.ts";
 import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
 import type { MailBlock, MailContent } from "../../domain/mail/mail-content.ts";
 import { locales } from "../../i18n/locales.ts";
