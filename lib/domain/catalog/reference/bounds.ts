@@ -70,54 +70,31 @@ export function asDate(value: unknown): Date | null {
 
 const depthMax = 40;
 
-type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
-
-/** Prints JSON. Replaces values that are nested too deep with … and reports the result as cut. */
+/** Prints JSON. Replaces values that are nested too deep with "…" and reports the result as cut. */
 export function printJson(value: unknown, charactersMax: number): { text: string; isCut: boolean } {
-  const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
-  printValue(printer, value, 0);
-  return { text: printer.pieces.join(""), isCut: printer.left < 0 || printer.isTooDeep };
+  const copied = { left: charactersMax, isTooDeep: false };
+  const text = JSON.stringify(copyStart(copied, value, 0), null, 2) ?? "null";
+  return { text: text.slice(0, charactersMax).toWellFormed(), isCut: text.length > charactersMax || copied.isTooDeep };
 }
 
-function printValue(printer: Printer, value: unknown, depth: number): void {
-  const isBranch = Array.isArray(value) || isJsonObject(value);
-  if (!isBranch) {
-    appendText(printer, typeof value === "string" ? quoteString(printer, value) : (JSON.stringify(value) ?? "null"));
-  } else if (depth >= depthMax) {
-    printer.isTooDeep = true;
-    appendText(printer, "…");
-  } else if (Array.isArray(value)) {
-    printMembers(printer, "[]", value.length, depth, (at) => printValue(printer, value[at], depth + 1));
-  } else {
-    const names = Object.keys(value);
-    printMembers(printer, "{}", names.length, depth, (at) => {
-      const name = names[at] ?? "";
-      appendText(printer, `${quoteString(printer, name)}: `);
-      printValue(printer, value[name], depth + 1);
-    });
+/** `left` subtracts less than is printed, so that the text of a cut copy is too long, and known to be cut. */
+function copyStart(copied: { left: number; isTooDeep: boolean }, value: unknown, depth: number): unknown {
+  copied.left -= 1;
+  if (typeof value === "string") {
+    const start = value.slice(0, Math.max(0, copied.left) + 1);
+    copied.left -= start.length;
+    return start;
   }
-}
-
-function printMembers(printer: Printer, ends: string, count: number, depth: number, print: (at: number) => void): void {
-  if (!count) {
-    appendText(printer, ends);
-    return;
+  if (!Array.isArray(value) && !isJsonObject(value)) return value;
+  if (depth >= depthMax) {
+    copied.isTooDeep = true;
+    return "…";
   }
-  appendText(printer, ends.slice(0, 1));
-  for (let at = 0; at < count && printer.left >= 0; at++) {
-    appendText(printer, `${at ? "," : ""}\n${"  ".repeat(depth + 1)}`);
-    print(at);
+  const members: [string | number, unknown][] = [];
+  for (const [name, member] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    if (copied.left < 0) break;
+    if (typeof name === "string") copied.left -= name.length;
+    members.push([name, copyStart(copied, member, depth + 1)]);
   }
-  appendText(printer, `\n${"  ".repeat(depth)}${ends.slice(1)}`);
-}
-
-function appendText(printer: Printer, text: string): void {
-  if (printer.left < 0) return;
-  printer.pieces.push(text.length > printer.left ? text.slice(0, printer.left).toWellFormed() : text);
-  printer.left -= text.length;
-}
-
-/** Quotes a string. Escapes only as much of a long string as fits, to save time. */
-function quoteString({ left }: Printer, text: string): string {
-  return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
