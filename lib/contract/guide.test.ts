@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { errorKinds, stableCodes } from "../domain/errors.ts";
+import { errorStatuses, stableCodes } from "../domain/errors.ts";
 import { guideErrors } from "./guide.ts";
 
 test("the API guide explains every stable code and every kind of error that a caller can fix", () => {
   const codes = guideErrors.flatMap(({ code }) => code ?? []);
   expect(codes.sort()).toEqual([...stableCodes].sort());
   const names = new Set<string>(guideErrors.map(({ name }) => name));
-  expect(errorKinds.filter((kind) => !names.has(kind))).toEqual(["unauthorized", "forbidden", "internal"]);
+  expect(Object.keys(errorStatuses).filter((kind) => !names.has(kind))).toEqual([
+    "unauthorized",
+    "forbidden",
+    "internal",
+  ]);
 });

@@ -5,20 +5,21 @@ import { described } from "./schema-kit.ts";
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
 
-export const errorKinds = [
-  "invalid_input",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "method_not_allowed",
-  "conflict",
-  "too_large",
-  "unsupported_media_type",
-  "rate_limited",
-  "unavailable",
-  "internal",
-] as const;
-export type ErrorKind = (typeof errorKinds)[number];
+/** The HTTP status of each kind of error. */
+export const errorStatuses = {
+  invalid_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorKind = keyof typeof errorStatuses;
 
 type Details = {
   code?: StableCode;
@@ -30,7 +31,7 @@ type Details = {
 
 const brand = Symbol.for("encaje.AppError");
 
-/** The only error thrown on purpose. `message` is safe to show; `cause` is logged. lib/http/respond sets the status. */
+/** The only error thrown on purpose. `message` is safe to show; `cause` is logged. */
 export class AppError extends Error {
   /** Next bundles this class twice, so an error may be an instance of the other copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {

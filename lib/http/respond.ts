@@ -1,23 +1,9 @@
 import { writeFieldFaults } from "../contract/refusal.ts";
-import { AppError, type ErrorKind } from "../domain/errors.ts";
+import { AppError, errorStatuses } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
 import { encodeFor } from "./coding.ts";
 import { matchesEtag, serialize, toEtag } from "./etag.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
-
-const statuses: Record<ErrorKind, number> = {
-  invalid_input: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  internal: 500,
-  unavailable: 503,
-};
 
 const internalText = "Something went wrong on our side. Please try again later.";
 
@@ -42,7 +28,7 @@ export async function respondWithResult(
 }
 
 export function toErrorStatus(error: unknown): number {
-  return statuses[error instanceof AppError ? error.kind : "internal"];
+  return errorStatuses[error instanceof AppError ? error.kind : "internal"];
 }
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
@@ -55,14 +41,14 @@ export function respondWithError(
   write = toApiError,
 ): ApiResponse {
   const known = prepareErrorHeaders(error, headers);
-  return respondWithJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
+  return respondWithJson(JSON.stringify(write(known)), errorStatuses[known.kind], headers, request);
 }
 
 export function respondWithPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
   const { kind, message } = prepareErrorHeaders(error, headers);
   headers["Content-Type"] = "text/plain; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
-  return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
+  return { status: errorStatuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
 }
 
 function prepareErrorHeaders(error: unknown, headers: ApiHeaders): AppError {
