@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operatorRequestExamples } from "../contract/operator-examples.ts";
+import { operatorRequestExamples } from "../contract/operator-openapi.ts";
 import { type OperatorOperation, operatorOperations } from "../contract/operator-operations.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import type { JsonObject } from "../domain/json.ts";

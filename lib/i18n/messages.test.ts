@@ -34,7 +34,7 @@ function listSlots(message: string): string[] {
 /** Files with Spanish words that no page shows, with the purpose of these words. */
 const exempt: Record<string, string> = {
   "lib/contract/examples.ts": "requests of the contract, as assistants send them",
-  "lib/contract/operator-examples.ts": "an entry, as programs send it",
+  "lib/contract/operator-openapi.ts": "an entry, as programs send it",
   "lib/domain/submissions/inbox/search.ts": "words that operators type",
   "lib/server/submissions/inbox/inbox-rows.ts": "letters that Postgres folds",
   "lib/http/mcp-cards.ts": "searches that a catalog of assistants compares",

@@ -5,7 +5,7 @@ import { languageNames, locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { writeRequest } from "./request.ts";
+import { writeRequest } from "./guide.ts";
 import { writeText } from "./write.ts";
 
 const pages = {

@@ -21,7 +21,7 @@ import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { changesText } from "../i18n/texts.ts";
 import { formatLongDate } from "../i18n/time-in-words.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { writeRequest } from "./request.ts";
+import { writeRequest } from "./guide.ts";
 import { quoteText, rewriteMarkdown, writeText } from "./write.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;

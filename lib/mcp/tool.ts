@@ -13,7 +13,6 @@ import { collectVocabulary, findNearWords } from "../domain/catalog/vocabulary.t
 import { AppError, listFaults } from "../domain/errors.ts";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import type { Door } from "./door.ts";
-import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
 
 /** The client's description of itself, sent with each request. Empty before the 2026 revision. */
 type Client = { name: unknown; hasForms: boolean };
@@ -209,4 +208,64 @@ function describeRefusal(error: AppError | undefined): string {
     return "Nothing was stored: this question was already answered. Do not send it again unless the person asks for it.";
   }
   return message;
+}
+
+type Words = Record<string, string>;
+
+type InputDocument = ToolDocument["inputSchema"];
+type OutputDocument = NonNullable<ToolDocument["outputSchema"]>;
+
+/** No allOf, anyOf or oneOf at the top level, because hosts drop such tools. `optional`: need not be sent. */
+function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
+  const { properties, required = [] } = toJsonSchema(input, "input");
+  const demanded = required.filter((name) => !optional.includes(name));
+  const described = Object.entries(asObject(properties)).map(([name, property]) => {
+    if (!words[name]) throw new Error(`the property ${name} has no description`);
+    return [name, describeProperty(asObject(property), words[name])];
+  });
+  return toDocument<InputDocument>({
+    type: "object",
+    properties: Object.fromEntries(described),
+    ...(demanded.length ? { required: demanded } : {}),
+    additionalProperties: false,
+  });
+}
+
+/** Objects accept additional properties: otherwise clients with version 1 of the MCP SDK would throw on new ones. */
+function describeOutput(output: z.ZodMiniType): OutputDocument {
+  return toDocument<OutputDocument>(withoutNotes(toJsonSchema(output, "output")));
+}
+
+function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: "any" });
+}
+
+function toDocument<Document>(document: JsonObject): Document {
+  return JSON.parse(JSON.stringify(document));
+}
+
+/** Bounds are stated only if they reach these lengths, because callers never violate other bounds of a text. */
+const statedMin = 10;
+const statedMax = 255;
+
+/**
+ * States a text's bounds only in its description, and only if a person's words could break them: models handle length
+ * keywords badly, and our refusal explains more than a host's. An object's properties have no texts, to stay in 3 kB.
+ */
+function describeProperty(schema: JsonObject, words: string): JsonObject {
+  const { type, enum: options, properties, required, minLength, maxLength } = schema;
+  const isStated = Number(minLength) >= statedMin || Number(maxLength) >= statedMax;
+  return {
+    type,
+    enum: options,
+    description: isStated ? `${words} (${minLength ?? 0}-${maxLength} characters)` : words,
+    ...(isJsonObject(properties) ? { properties: withoutNotes(properties), required } : {}),
+  };
+}
+
+const notes = ["$schema", "additionalProperties", "description", "example", "examples", "maxLength", "minLength"];
+
+function withoutNotes(schema: JsonObject): JsonObject {
+  const kept = Object.entries(schema).filter(([name, value]) => !notes.includes(name) || isJsonObject(value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, isJsonObject(value) ? withoutNotes(value) : value]));
 }
