@@ -7,8 +7,7 @@ import {
   describeDeprecation,
 } from "#lib/domain/catalog/changes/describe.ts";
 import type { Deprecation, DocumentState } from "#lib/domain/catalog/changes/document-state.ts";
-import { type Release, sortChanges } from "#lib/domain/catalog/changes/release.ts";
-import type { SubscriptionState } from "#lib/domain/catalog/changes/subscription.ts";
+import { type Release, type SubscriptionState, sortChanges } from "#lib/domain/catalog/changes/release.ts";
 import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { Locale } from "#lib/domain/locale.ts";

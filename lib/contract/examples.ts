@@ -1,4 +1,4 @@
-import type { BookingResult } from "../domain/bookings/schema.ts";
+import type { BookingResult } from "../domain/bookings/booking.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/core/questions.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BookingInput, BookingResult, FreeTime, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import { BookingInput, BookingResult, FreeTime, FreeTimes, SubmissionState } from "../domain/bookings/booking.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";

@@ -6,7 +6,7 @@ import {
   SubmissionKey,
   SubmissionState,
   TimesQuery,
-} from "../domain/bookings/schema.ts";
+} from "../domain/bookings/booking.ts";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { Nothing, nameOperations, type Operation } from "../domain/operation.ts";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Locale } from "../domain/locale.ts";
 import { type CountedForm, formSteps, listPassedSteps } from "../domain/submissions/core/form-steps.ts";
-import { toRange } from "../domain/submissions/overview/overview-range.ts";
+import { toRange } from "../domain/submissions/overview/overview.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { disconnect } from "../server/db.ts";
 import { env } from "../server/env.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { operations } from "../contract/operations.ts";
-import { type BookedTime, type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
-import type { BookingResult } from "../domain/bookings/schema.ts";
+import { type BookedTime, type BookingProblem, type BookingResult, StartTime } from "../domain/bookings/booking.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { ConsentEvidence } from "../domain/request-context.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";

@@ -1,4 +1,4 @@
-import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/booking.ts";
 import type { DocumentState } from "../domain/catalog/changes/document-state.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
 import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import { BookingResult, bookingFields, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import { BookingResult, bookingFields, FreeTimes, SubmissionState } from "../domain/bookings/booking.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { suggestMailDomain } from "../domain/mail-address.ts";
 import { fault } from "../domain/schema-kit.ts";

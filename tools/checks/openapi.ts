@@ -4,7 +4,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { buildOperatorOpenApi, operatorRequestExamples as operatorRequests } from "../../lib/contract/operator-openapi.ts";
+import {
+  buildOperatorOpenApi,
+  operatorRequestExamples as operatorRequests,
+} from "../../lib/contract/operator-openapi.ts";
 import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";

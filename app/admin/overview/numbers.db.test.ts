@@ -11,10 +11,10 @@ import {
   getInboxPath,
   lateNow,
   type Overview,
+  type OverviewQuery,
   toAnswerFilters,
   toDaysFilters,
 } from "#lib/domain/submissions/overview/overview.ts";
-import type { OverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDayRange } from "#lib/domain/time-zone.ts";
 import { env } from "#lib/server/env.ts";
 import { switchToOwnDatabase } from "#lib/server/own-database.fixture.ts";

@@ -4,7 +4,7 @@ import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { OverviewCharts } from "#components/desk/overview/figures.tsx";
 import { FormSteps } from "#components/desk/overview/form-steps.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
-import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
+import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { findOddCharacters } from "#lib/server/limits/assistants.ts";

@@ -2,8 +2,8 @@
 
 import { type CountedForm, deviceClasses, formDoors } from "#lib/domain/submissions/core/form-steps.ts";
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
+import type { RangeUnit } from "#lib/domain/submissions/overview/overview.ts";
 import { type StepFigures, stops } from "#lib/domain/submissions/overview/overview-figures.ts";
-import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";

@@ -7,10 +7,10 @@ import {
   type OverviewGroup,
   type OverviewPart,
   overviewGroups,
+  type RangeUnit,
   toAgentFilters,
   toOtherAgentsFilters,
 } from "#lib/domain/submissions/overview/overview.ts";
-import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDateFormat, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import {

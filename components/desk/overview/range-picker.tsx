@@ -1,6 +1,6 @@
 import { useTimeZone } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { type DeskDay, type OverviewRange, overviewSpans } from "#lib/domain/submissions/overview/overview-range.ts";
+import { type DeskDay, type OverviewRange, overviewSpans } from "#lib/domain/submissions/overview/overview.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { keepOnOneLine, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 

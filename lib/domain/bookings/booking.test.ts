@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { fillBookingUrl, isBookingQuery } from "./booking.ts";
-import { SubmissionKey } from "./schema.ts";
+import { fillBookingUrl, isBookingQuery, SubmissionKey } from "./booking.ts";
 
 const booker = { name: "Ana & Luis {email}", email: "ana+1@example.com", reference: "E-12" };
 

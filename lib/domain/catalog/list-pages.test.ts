@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entriesPerPage, findListPage, listPageNumbers, readPageNumber } from "./list-pages.ts";
+import { entriesPerPage, findListPage, listPageNumbers, readPageNumber } from "./search.ts";
 
 describe("readPageNumber", () => {
   test.each([

@@ -1,7 +1,13 @@
 // Use cases for an assistant that has the receipt of a submission: free times, a booking and the submission's state.
 import "server-only";
-import { type Booking, chooseTimes, reminderTokenDays } from "../../domain/bookings/booking.ts";
-import type { BookingResult, FreeTimes, SubmissionState } from "../../domain/bookings/schema.ts";
+import {
+  type Booking,
+  type BookingResult,
+  chooseTimes,
+  type FreeTimes,
+  reminderTokenDays,
+  type SubmissionState,
+} from "../../domain/bookings/booking.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";

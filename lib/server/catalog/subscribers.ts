@@ -4,7 +4,7 @@ import {
   confirmationDays,
   SubscriberToken,
   type SubscriptionState,
-} from "../../domain/catalog/changes/subscription.ts";
+} from "../../domain/catalog/changes/release.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { SubscriberJob } from "../../domain/mail/mail.ts";

@@ -3,7 +3,7 @@ import { ChangeSubscription, SubscribeForm } from "#components/catalog/changes.t
 import { Page } from "#components/site/page.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
-import { confirmationDays } from "#lib/domain/catalog/changes/subscription.ts";
+import { confirmationDays } from "#lib/domain/catalog/changes/release.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";

@@ -10,13 +10,14 @@ import {
   type Overview,
   type OverviewGroup,
   type OverviewPart,
+  type OverviewRange,
+  type RangePart,
   type Replies,
   type SourceCount,
   type Sources,
   shownAgentsMax,
   type Totals,
 } from "./overview.ts";
-import type { OverviewRange, RangePart } from "./overview-range.ts";
 
 /** Counts for the overview, as read from the database. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {

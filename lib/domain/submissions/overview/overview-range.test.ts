@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toShare } from "./overview.ts";
-import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange } from "./overview-range.ts";
+import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange, toShare } from "./overview.ts";
 
 test("reads one of the offered numbers of weeks from a URL, or else uses 12", () => {
   for (const weeks of overviewSpans) expect(parseOverviewQuery({ weeks: String(weeks) })).toEqual({ weeks });

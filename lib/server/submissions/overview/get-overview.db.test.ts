@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Overview } from "../../../domain/submissions/overview/overview.ts";
-import type { OverviewSpan } from "../../../domain/submissions/overview/overview-range.ts";
+import type { Overview, OverviewSpan } from "../../../domain/submissions/overview/overview.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
 import { countReplies } from "./count-replies.ts";

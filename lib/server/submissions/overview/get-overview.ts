@@ -2,10 +2,14 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import { replyBounds } from "../../../domain/submissions/core/clock.ts";
 import {
+  type DeskDay,
   listedNamesMax,
   type Overview,
+  type OverviewQuery,
+  type OverviewRange,
   shownAgentsMax,
   type Totals,
+  toRange,
 } from "../../../domain/submissions/overview/overview.ts";
 import {
   type OverviewFigures,
@@ -14,12 +18,6 @@ import {
   toOverview,
   toStepFigures,
 } from "../../../domain/submissions/overview/overview-figures.ts";
-import {
-  type DeskDay,
-  type OverviewQuery,
-  type OverviewRange,
-  toRange,
-} from "../../../domain/submissions/overview/overview-range.ts";
 import { database, rawDatabase, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
