@@ -16,16 +16,7 @@ export const databaseIntMax = 2_147_483_647;
 
 /** Counts Unicode code points, as the contract's limits do. */
 export function codePointLength(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const next = text.charCodeAt(i + 1);
-    if (next < 0xdc00 || next > 0xdfff) continue;
-    length--;
-    i++;
-  }
-  return length;
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g) ?? []).length;
 }
 
 /** Returns whether Postgres can store the text: it rejects NUL and unpaired surrogates. */
