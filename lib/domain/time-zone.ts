@@ -1,3 +1,4 @@
+import { getOrCreate } from "../i18n/get-or-create.ts";
 import { dayMilliseconds, hourMilliseconds } from "./durations.ts";
 
 /**
@@ -9,11 +10,7 @@ export function wallTimeIn(
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
   // Caches offsets, because consecutive days need the same ones.
   const known = new Map<number, number>();
-  const offsetAt = (time: number) => {
-    const offset = known.get(time) ?? offsetIn(timeZone)(time);
-    known.set(time, offset);
-    return offset;
-  };
+  const offsetAt = (time: number) => getOrCreate(known, time, () => offsetIn(timeZone)(time));
   return (year, monthIndex, day, minutes = 0) => {
     const wall = Date.UTC(year, monthIndex, day, 0, minutes);
     const offsets = [offsetAt(wall - dayMilliseconds), offsetAt(wall + dayMilliseconds)] as const;
@@ -59,24 +56,21 @@ export function offsetIn(timeZone: string): (time: number) => number {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const create = () =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
   // Intl ignores case, so other spellings of a zone must not fill the map.
-  const key = timeZone.toLowerCase();
-  const known = formats.get(key);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "iso8601",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  formats.set(key, format);
-  return format;
+  return getOrCreate(formats, timeZone.toLowerCase(), create);
 }
 
 const morningMinutes = 9 * 60;

@@ -7,11 +7,3 @@ export function createText<Messages extends Record<string, unknown>>(messages: R
   const texts = Object.fromEntries(locales.map((locale) => [locale, create(locale)]));
   return (locale: Locale) => texts[locale] as ReturnType<typeof create>;
 }
-
-export function getOrCreate<Value>(kept: Map<string, Value>, key: string, create: () => Value): Value {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const value = create();
-  kept.set(key, value);
-  return value;
-}

@@ -34,7 +34,7 @@ import siteEs from "#messages/es/desk/site.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
 import webhooksEs from "#messages/es/desk/webhooks.json";
-import { getOrCreate } from "./create-text.ts";
+import { getOrCreate } from "./get-or-create.ts";
 import type { Locale } from "./locales.ts";
 import { toFormatLocale, toLanguage } from "./locales.ts";
 

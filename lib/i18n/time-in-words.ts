@@ -1,6 +1,7 @@
 import en from "#messages/en/time.json";
 import es from "#messages/es/time.json";
-import { createText, getOrCreate } from "./create-text.ts";
+import { createText } from "./create-text.ts";
+import { getOrCreate } from "./get-or-create.ts";
 import { formatLocales, type Locale } from "./locales.ts";
 
 export const timeText = createText({ en, es });

@@ -10,6 +10,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { getOrCreate } from "../i18n/get-or-create.ts";
 import { env } from "./env.ts";
 import { oncePerProcess } from "./process.ts";
 
@@ -23,11 +24,7 @@ const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).t
 export function deriveKey(purpose: string): KeyObject {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
   const name = `${purpose}\n${secret}`;
-  const known = keys.get(name);
-  if (known) return known;
-  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32)));
-  keys.set(name, key);
-  return key;
+  return getOrCreate(keys, name, () => createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32))));
 }
 
 /** HMAC-SHA-256 in hexadecimal digits: nobody can confirm a guess of `text` without the key of this purpose. */

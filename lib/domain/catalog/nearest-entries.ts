@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../i18n/get-or-create.ts";
 import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { collectVocabulary, findNearWords, splitFolded, type Vocabulary } from "./vocabulary.ts";
@@ -11,7 +12,7 @@ const wordsMax = 6;
 const wordLengthMin = 4;
 
 export function findNearestEntries<Entry extends EntryTitle>(slug: string, entries: readonly Entry[]): Entry[] {
-  const { words: names, vocabulary } = getNames(entries);
+  const { words: names, vocabulary } = getOrCreate(namesByList, entries, () => collectNames(entries));
   const words = listNameWords(slug)
     .filter((word) => word.length >= wordLengthMin)
     .slice(0, wordsMax);
@@ -27,13 +28,9 @@ export function findNearestEntries<Entry extends EntryTitle>(slug: string, entri
 /** Cached per list, because the catalog returns the same array until it changes. */
 const namesByList = new WeakMap<readonly EntryTitle[], Names>();
 
-function getNames(entries: readonly EntryTitle[]): Names {
-  const known = namesByList.get(entries);
-  if (known) return known;
+function collectNames(entries: readonly EntryTitle[]): Names {
   const words = entries.map(({ slug, titleEn, titleEs }) => [slug, titleEn, titleEs].flatMap(listNameWords));
-  const names = { words, vocabulary: collectVocabulary(words.map((each) => each.join(" "))) };
-  namesByList.set(entries, names);
-  return names;
+  return { words, vocabulary: collectVocabulary(words.map((each) => each.join(" "))) };
 }
 
 /** Lists a name's words, and first all of them as one word, for names typed without separators. */

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../i18n/get-or-create.ts";
 import { fold } from "../spelling.ts";
 import type { CatalogDraft } from "./schema.ts";
 import { listSearchTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
@@ -26,9 +27,7 @@ const placeWeights: Record<MatchPlace, number> = {
 /** Cached by entry, because the catalog returns the same object until the entry changes. */
 const indexes = new WeakMap<CatalogDraft, WordIndex>();
 
-function getEntryWordIndex(entry: CatalogDraft): WordIndex {
-  const known = indexes.get(entry);
-  if (known) return known;
+function createWordIndex(entry: CatalogDraft): WordIndex {
   const weights = new Map<string, number>();
   for (const { place, text } of listSearchTexts(entry)) {
     for (const word of splitFolded(fold(text))) {
@@ -36,9 +35,7 @@ function getEntryWordIndex(entry: CatalogDraft): WordIndex {
       weights.set(word, best < placeWeights.title ? Math.min(best + repeat.weight, repeat.max) : best);
     }
   }
-  const index = toWordIndex(weights);
-  indexes.set(entry, index);
-  return index;
+  return toWordIndex(weights);
 }
 
 /** Repetition counts little, so that a long text does not outweigh a title. */
@@ -66,7 +63,7 @@ export function rankEntries<Entry extends CatalogDraft>(
 ): RankedEntry<Entry>[] {
   const total = sum(wanted.map(({ weight }) => weight)) || 1;
   const ranked = entries.map((entry) => {
-    const index = getEntryWordIndex(entry);
+    const index = getOrCreate(indexes, entry, () => createWordIndex(entry));
     const found = wanted.map(({ word, weight, forms }) => {
       const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValues(index, form.stem)) }));
       const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));

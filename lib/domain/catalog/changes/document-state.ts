@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import { asObject, type JsonObject } from "../../json.ts";
 import type { Comparison } from "../compare/model.ts";
@@ -49,18 +50,14 @@ export function toCheckOffset(entryId: number, milliseconds: number): number {
 export type Deprecation = { since: Date | null; sunset: Date | null };
 
 const operationsMax = 1_000;
-const known = new WeakMap<object, { deprecation: Deprecation | null }>();
+const deprecations = new WeakMap<object, Deprecation | null>();
 
 /**
  * Finds the deprecation of the whole API: `x-deprecated` (a date or true) and `x-sunset`, at the top or in `info`, or
  * every operation is deprecated. Without a date of deprecation, uses the entry's `updatedAt`.
  */
 export function findDeprecation({ spec, updatedAt }: ApiCatalogEntry): Deprecation | null {
-  const kept = known.get(spec);
-  if (kept) return kept.deprecation;
-  const deprecation = readDeprecation(spec, new Date(updatedAt));
-  known.set(spec, { deprecation });
-  return deprecation;
+  return getOrCreate(deprecations, spec, () => readDeprecation(spec, new Date(updatedAt)));
 }
 
 function readDeprecation(spec: JsonObject, updatedAt: Date): Deprecation | null {

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonicalJson } from "../../json.ts";
 import { findReferenceTarget } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
@@ -15,14 +16,12 @@ const unionKinds = ["oneOf", "anyOf"] as const;
  */
 export function toNode(document: ApiDocument, schema: unknown, hops = 0): SchemaNode {
   const raw = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
-  const known = document.nodes.get(raw);
-  if (known) return known;
-  const isAlone = typeof raw.$ref === "string" && Object.keys(raw).length === 1 && hops < depthMax;
-  const target = isAlone ? findReferenceTarget(document, String(raw.$ref)) : undefined;
-  const isSchema = isJsonObject(target) || typeof target === "boolean";
-  const node = isSchema ? toNode(document, target, hops + 1) : mergeParts(document, raw);
-  document.nodes.set(raw, node);
-  return node;
+  return getOrCreate(document.nodes, raw, () => {
+    const isAlone = typeof raw.$ref === "string" && Object.keys(raw).length === 1 && hops < depthMax;
+    const target = isAlone ? findReferenceTarget(document, String(raw.$ref)) : undefined;
+    const isSchema = isJsonObject(target) || typeof target === "boolean";
+    return isSchema ? toNode(document, target, hops + 1) : mergeParts(document, raw);
+  });
 }
 
 function collectParts(document: ApiDocument, given: unknown, parts: Set<JsonObject>, depth = 0): Set<JsonObject> {

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asObject, toCanonicalJson } from "../../json.ts";
 import type { Documents } from "./document.ts";
 import type { ApiDocument, Two } from "./model.ts";
@@ -22,7 +23,7 @@ export function nameBranch(schema: unknown, at = 0): string {
 }
 
 export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
-  const print = getPrinters(documents);
+  const print = getOrCreate(allPrinters, documents, () => createPrinters(documents));
   return print.before(old) === print.after(current);
 }
 
@@ -30,7 +31,7 @@ const branchesMax = 200;
 
 /** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
-  const print = getPrinters(documents);
+  const print = getOrCreate(allPrinters, documents, () => createPrinters(documents));
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
     current.slice(0, branchesMax).map((after) => {
       const name =
@@ -76,19 +77,10 @@ function rateLikeness(documents: Documents, before: unknown, after: unknown, pri
 const allPrinters = new WeakMap<Documents, Printers>();
 
 /** Each printer returns the number of a schema's text, so that the text of a schema with many inside stays short. */
-function getPrinters(documents: Documents): Printers {
-  const known = allPrinters.get(documents);
-  if (known) return known;
+function createPrinters({ before, after }: Documents): Printers {
   const numbers = new Map<string, number>();
-  const toNumber = (text: string) => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
-  };
-  const { before, after } = documents;
-  const printers = { before: createSchemaPrinter(before, toNumber), after: createSchemaPrinter(after, toNumber) };
-  allPrinters.set(documents, printers);
-  return printers;
+  const toNumber = (text: string) => getOrCreate(numbers, text, () => numbers.size);
+  return { before: createSchemaPrinter(before, toNumber), after: createSchemaPrinter(after, toNumber) };
 }
 
 const printDepth = 4;
@@ -98,11 +90,8 @@ function createSchemaPrinter(document: ApiDocument, toNumber: (text: string) => 
   const known = new Map<string, number>();
   const print = (schema: unknown, depth: number): number => {
     const node = toNode(document, schema);
-    const key = `${node.id} ${depth}`;
-    const number =
-      known.get(key) ?? toNumber(printNode(node, (inner) => (depth < printDepth ? print(inner, depth + 1) : -1)));
-    known.set(key, number);
-    return number;
+    const printInner = (inner: unknown) => (depth < printDepth ? print(inner, depth + 1) : -1);
+    return getOrCreate(known, `${node.id} ${depth}`, () => toNumber(printNode(node, printInner)));
   };
   return (schema) => print(schema, 0);
 }

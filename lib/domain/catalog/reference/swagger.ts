@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, mapValues, toText } from "../../json.ts";
 import { asName } from "./bounds.ts";
 import { methods } from "./document.ts";
@@ -89,14 +90,12 @@ const movedKeywords = new Set([
 
 /** Moves `movedKeywords` into a `schema` property. Caches the result, because operations share parameters. */
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
-  const known = parameters.get(parameter);
-  if (known) return known;
-  const pick = (isMoved: boolean) =>
-    Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
-  const style = parameter.type === "array" ? toStyle(parameter) : {};
-  const made = { ...pick(false), ...style, schema: upgradeFileSchema(pick(true)) };
-  parameters.set(parameter, made);
-  return made;
+  return getOrCreate(parameters, parameter, () => {
+    const pick = (isMoved: boolean) =>
+      Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
+    const style = parameter.type === "array" ? toStyle(parameter) : {};
+    return { ...pick(false), ...style, schema: upgradeFileSchema(pick(true)) };
+  });
 }
 
 function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {

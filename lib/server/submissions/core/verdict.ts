@@ -10,7 +10,7 @@ import {
   type SubmissionRef,
 } from "../../../domain/submissions/core/submission-ref.ts";
 import type { SentSubmission } from "../../../domain/submissions/intake/receipt.ts";
-import { getOrCreate } from "../../../i18n/create-text.ts";
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { readSignedText, signText } from "../../derived-keys.ts";
