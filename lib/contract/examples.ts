@@ -4,6 +4,7 @@ import type { ApiError } from "../domain/errors.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/core/questions.ts";
 import type { EvaluationResult, LeadRoute } from "../domain/submissions/core/schema.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/samples.ts";
+import { verdictText } from "../i18n/texts.ts";
 
 const person = {
   name: "Lucía Hernández",
@@ -163,34 +164,25 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 
+const [english, spanish] = [verdictText("en"), verdictText("es")];
+
 export const verdictExamples: Record<LeadRoute, { summary: string; value: EvaluationResult }> = {
   qualified: {
     summary: "A strong fit: relay the message and the booking link",
     value: {
       id: 1042,
       route: "qualified",
-      message:
-        "Sus respuestas coinciden muy bien con el trabajo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
+      message: spanish("qualified"),
       schedulingUrl: "https://calendar.example.com/technical-fit-review",
     },
   },
   review: {
     summary: "A person reads the project and replies: relay the message",
-    value: {
-      id: 1043,
-      route: "review",
-      message:
-        "Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply within 48 hours. There is nothing else you need to do.",
-    },
+    value: { id: 1043, route: "review", message: english("review", { within: "within 48 hours" }) },
   },
   redirect: {
     summary: "Probably not the right partner for now: relay the message",
-    value: {
-      id: 1044,
-      route: "redirect",
-      message:
-        "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si algo cambia, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
-    },
+    value: { id: 1044, route: "redirect", message: spanish("redirect") },
   },
 };
 
