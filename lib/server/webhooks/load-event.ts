@@ -12,8 +12,7 @@ import {
   WebhookBody,
 } from "../../domain/webhooks/body.ts";
 import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
-import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
-import type { WebhookType } from "../../domain/webhooks/events.ts";
+import { formats, type Shape, shapes, type WebhookType } from "../../domain/webhooks/endpoint.ts";
 import { database } from "../db.ts";
 import { env, getSiteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
-import { type FoldedQuotes, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import {
   asciiFold,
+  type FoldedQuotes,
+  foldQuotes,
   listAnsweredIds,
   MailHeaders,
   readAuthentication,
   readMailboxAddress,
-} from "../../../domain/mail/inbound/headers.ts";
+} from "../../../domain/mail/received-mail.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import { dayMilliseconds } from "../../../domain/durations.ts";
-import { listSubjectReferences } from "../../../domain/mail/inbound/headers.ts";
+import { listSubjectReferences } from "../../../domain/mail/received-mail.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import type { Authentication, InboundType, UnmatchedReason } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MailHeaders, readAuthentication, readMailboxAddress } from "./headers.ts";
+import { MailHeaders, readAuthentication, readMailboxAddress } from "./received-mail.ts";
 
 const readFor = (address: string, ...values: string[]) =>
   readAuthentication(new MailHeaders(values.map((value) => ({ key: "authentication-results", value }))), {
