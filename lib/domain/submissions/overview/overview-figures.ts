@@ -4,11 +4,11 @@ import { questionKeys } from "../core/question-keys.ts";
 import {
   type AgentFigures,
   type AgentSums,
+  type AnswerCount,
   foldReason,
   type LostReason,
   listedNamesMax,
   type Overview,
-  type OverviewGroup,
   type OverviewPart,
   type OverviewRange,
   type RangePart,
@@ -21,7 +21,8 @@ import {
 
 /** Counts for the overview, as read from the database. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
-  parts: [part: number, group: OverviewGroup, total: number, web: number, unbooked: number, unbookedWeb: number][];
+  /** Only parts with submissions. */
+  parts: (Pick<OverviewPart, "total" | "groups" | "web" | "unbooked"> & { part: number })[];
   /** Named assistants, most frequent first, at most `listedNamesMax`. */
   agents: AgentFigures[];
   /** Counts per assistant and part. `agent` is an index into `agents`, for the first `shownAgentsMax` only. */
@@ -32,7 +33,8 @@ export type OverviewFigures = {
   replies: Omit<Replies, "closed">;
   /** Lost submissions per reason, counted by exact spelling. */
   lost: [reason: string, count: number][];
-  answers: [question: number, score: number, count: number, qualified: number][];
+  /** By question, with the lowest score first. */
+  answers: Record<number, AnswerCount[]>;
   totals: Totals;
 };
 
@@ -50,39 +52,25 @@ export function toOverview(range: OverviewRange, figures: OverviewFigures, befor
     totals,
     before,
     lost: mergeReasons(figures.lost, totals.lost),
-    answers: questionKeys.map((_, at) =>
-      figures.answers
-        .filter(([question]) => question === at)
-        .map(([, score, count, qualified]) => ({ score, count, qualified })),
-    ),
+    answers: questionKeys.map((_, at) => figures.answers[at] ?? []),
   };
 }
 
+const nothingCounted = {
+  total: 0,
+  groups: { qualified: 0, review: 0, redirect: 0, inquiry: 0 },
+  web: 0,
+  unbooked: { web: 0, agents: 0 },
+};
+
 function toPart(part: RangePart, at: number, agentCount: number, { parts, agentParts }: OverviewFigures): OverviewPart {
-  const counted = parts.filter(([index]) => index === at);
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-  const total = sum(counted.map(([, , count]) => count));
-  const web = sum(counted.map(([, , , count]) => count));
-  const ofGroup = (name: OverviewGroup) => counted.find(([, group]) => group === name)?.[2] ?? 0;
-  const unbookedWeb = sum(counted.map(([, , , , , count]) => count));
+  const { part: _, ...counts } = parts.find((each) => each.part === at) ?? { part: at, ...nothingCounted };
   const agents = Array.from(
     { length: agentCount },
     (_, place) => agentParts.find(([agent, index]) => agent === place && index === at)?.[2] ?? 0,
   );
-  return {
-    ...part,
-    total,
-    groups: {
-      qualified: ofGroup("qualified"),
-      review: ofGroup("review"),
-      redirect: ofGroup("redirect"),
-      inquiry: ofGroup("inquiry"),
-    },
-    web,
-    agents,
-    otherAgents: total - web - sum(agents),
-    unbooked: { web: unbookedWeb, agents: sum(counted.map(([, , , , count]) => count)) - unbookedWeb },
-  };
+  const otherAgents = agents.reduce((rest, count) => rest - count, counts.total - counts.web);
+  return { ...part, ...counts, agents, otherAgents };
 }
 
 /** Merges spellings here, because Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */

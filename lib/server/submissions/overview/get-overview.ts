@@ -7,6 +7,7 @@ import {
   type Overview,
   type OverviewQuery,
   type OverviewRange,
+  overviewGroups,
   shownAgentsMax,
   type Totals,
   toRange,
@@ -79,6 +80,10 @@ function isCounted(days: DeskDay[]): Prisma.Sql {
 }
 
 const group = Prisma.sql`coalesce(route, kind)`;
+
+const groups = Prisma.join(
+  overviewGroups.map((name) => Prisma.sql`${name}::text, count(*) FILTER (WHERE ${group} = ${name})`),
+);
 
 const totals = Prisma.sql`json_build_object('total', count(*), 'evaluations', count(*) FILTER (WHERE ${group} <> 'inquiry'),
   'qualified', count(*) FILTER (WHERE ${group} = 'qualified'), 'won', count(*) FILTER (WHERE status = 'won'),
@@ -155,17 +160,18 @@ const repliesAndAnswers = Prisma.sql`
       FROM (SELECT answers, count(*) AS count, count(*) FILTER (WHERE route = 'qualified') AS qualified
         FROM rows GROUP BY 1) AS sets
     ) AS answer
-    GROUP BY 1, 2 ORDER BY 1, 2
+    GROUP BY 1, 2
   )`;
 
 function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
     WITH rows AS MATERIALIZED (${selectRows(days, partStarts, now)}), ${agents}, ${sources}, ${repliesAndAnswers}
     SELECT json_build_object(
-      'parts', (SELECT coalesce(json_agg(json_build_array(part, name, total, web, unbooked, web_unbooked)), '[]') FROM (
-        SELECT part, ${group} AS name, count(*) AS total, count(*) FILTER (WHERE agent IS NULL) AS web,
-          count(*) FILTER (WHERE unbooked) AS unbooked, count(*) FILTER (WHERE unbooked AND agent IS NULL) AS web_unbooked
-        FROM rows GROUP BY 1, 2) AS counts),
+      'parts', (SELECT coalesce(json_agg(counts), '[]') FROM (
+        SELECT part, count(*) AS total, json_build_object(${groups}) AS groups, count(*) FILTER (WHERE agent IS NULL) AS web,
+          json_build_object('web', count(*) FILTER (WHERE unbooked AND agent IS NULL),
+            'agents', count(*) FILTER (WHERE unbooked AND agent IS NOT NULL)) AS unbooked
+        FROM rows GROUP BY 1) AS counts),
       'agents', (SELECT coalesce(json_agg(json_build_object('name', name, 'key', key, 'sent', sent, 'confirmed', confirmed,
         'qualified', qualified, 'won', won) ORDER BY place), '[]') FROM listed_agents),
       'agentParts', (SELECT coalesce(json_agg(json_build_array(agent, part, count)), '[]') FROM agent_parts),
@@ -179,7 +185,9 @@ function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.S
       'replies', (SELECT to_json(replies) FROM replies),
       'lost', (SELECT coalesce(json_agg(json_build_array(close_reason, count)), '[]') FROM (
         SELECT close_reason, count(*) AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL GROUP BY 1) AS lost),
-      'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
+      'answers', (SELECT coalesce(json_object_agg(question, scores), '{}') FROM (
+        SELECT question, json_agg(json_build_object('score', score, 'count', count, 'qualified', qualified) ORDER BY score)
+          AS scores FROM answers GROUP BY 1) AS asked),
       'totals', (SELECT ${totals} FROM rows)
     ) AS value`;
 }
