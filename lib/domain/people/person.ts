@@ -12,7 +12,6 @@ import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-r
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 
 export const PersonSearch = z.object({ email: Email });
-export type PersonSearch = z.infer<typeof PersonSearch>;
 
 /** A hash, because the id of a subscriber is the secret that ends or confirms the subscription. */
 const RecordHash = z.string().check(z.regex(/^[\da-f]{64}$/));
@@ -53,7 +52,6 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
     error: "must be the same address",
   }),
 );
-export type PersonErasure = z.infer<typeof PersonErasure>;
 
 /** `mentions` counts other people's rows that contain the address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
