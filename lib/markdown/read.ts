@@ -52,7 +52,7 @@ const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdo
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));
-  if (isPlainText(clean) || countMarks(clean) > markdownBounds.marks) {
+  if (isPlainText(clean) || (clean.match(/[*_]/g) ?? []).length > markdownBounds.marks) {
     return clean.split(/\n\s*\n/).flatMap(toParagraph);
   }
   const root = fromMarkdown(clean.replace(nestedContainers, "$1"), options);
@@ -62,10 +62,6 @@ export function readMarkdown(text: string): Block[] {
 /** Returns whether the text contains no Markdown. Most descriptions do not, and skipping the parser is much faster. */
 function isPlainText(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
-}
-
-function countMarks(text: string): number {
-  return text.match(/[*_]/g)?.length ?? 0;
 }
 
 const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;

@@ -46,7 +46,8 @@ export class ConstantResponses {
     ask: () => Promise<McpResponse>,
   ): Promise<McpResponse> {
     const { id, ...rest } = message;
-    const isPlain = constantMethods.some((method) => method === message.method) && isMessageId(id);
+    const isMessageId = typeof id === "string" || Number.isSafeInteger(id);
+    const isPlain = isMessageId && constantMethods.some((method) => method === message.method);
     const key = isPlain ? JSON.stringify([site.name, protocolHeaders.map((name) => headers.get(name)), rest]) : "";
     if (!key || key.length > keyLengthMax) return ask();
     const kept = this.#kept.get(key);
@@ -60,10 +61,6 @@ export class ConstantResponses {
     const { id, ...rest } = JSON.parse(body.toString());
     if (rest.result) this.#kept.set(key, Buffer.from(JSON.stringify(rest).slice(1)));
   }
-}
-
-function isMessageId(id: unknown): boolean {
-  return typeof id === "string" || Number.isSafeInteger(id);
 }
 
 const instructions =

@@ -29,8 +29,7 @@ export async function findEntry(
   db: Pick<Prisma.TransactionClient, "catalogEntry">,
   where: { id: number } | { slug: string },
 ): Promise<ApiCatalogEntry | null> {
-  const omit = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true };
-  const row = await db.catalogEntry.findUnique({ where, omit });
+  const row = await db.catalogEntry.findUnique({ where, omit: searchColumns });
   return row && toEntry(row);
 }
 

@@ -10,9 +10,9 @@ import {
   report,
   type Two,
 } from "./model.ts";
-import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
+import { type InnerKeyword, innerKeywords, printNotation } from "./schema-keywords.ts";
 import { anything, getInnerSchemas, nothing, type SchemaNode, toNode, type Union } from "./schema-node.ts";
-import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
+import { compareKeywords, type Pair } from "./schema-rules.ts";
 import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
 
 export type LinkedPair = Pair & {
@@ -57,7 +57,10 @@ export function compareOpenPairs(all: SchemaPairs): void {
   const isSameFormat = haveSameFormatVersion(all);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
-    if (isSameFormat && !pair.findings.length) compareNotation(pair);
+    if (!isSameFormat || pair.findings.length) continue;
+    // A keyword may be written differently, or be added or removed without effect.
+    const [before, after] = [printNotation(pair.before.parts), printNotation(pair.after.parts)];
+    if (before !== after) report(pair, "notation-changed", "other");
   }
 }
 

@@ -10,7 +10,6 @@ import {
   report,
   type Two,
 } from "./model.ts";
-import { printNotation } from "./schema-keywords.ts";
 import { compareBounds, listTypes, type NumberBound, type SchemaNode } from "./schema-node.ts";
 import { nameBranch } from "./unions.ts";
 
@@ -205,9 +204,4 @@ function compareDiscriminators(pair: Pair, given: Two): void {
   if (!isEqual(oldRest, rest)) {
     report(pair, "keyword-changed", "may_break", { name: "discriminator", before: given[0], after: given[1] });
   }
-}
-
-/** Reports a keyword that is written differently, or that was added or removed without effect. */
-export function compareNotation(pair: Pair): void {
-  if (printNotation(pair.before.parts) !== printNotation(pair.after.parts)) report(pair, "notation-changed", "other");
 }

@@ -28,10 +28,6 @@ export function dereference({ document }: OpenedDocument, value: unknown): unkno
   return current;
 }
 
-function getRefName(ref: string): string {
-  return asName(decodePointerPart(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
-}
-
 function decodePointerPart(part: string): string {
   const plain = part.replaceAll("~1", "/").replaceAll("~0", "~");
   try {
@@ -104,7 +100,7 @@ function collectParts(source: ReferenceSource, schema: unknown, flat: FlatSchema
     for (const part of asList(current.allOf).slice(0, partsMax)) collectParts(source, part, flat, above);
     const { $ref } = current;
     if (typeof $ref !== "string") return;
-    flat.name ||= getRefName($ref);
+    flat.name ||= asName(decodePointerPart($ref.slice($ref.lastIndexOf("/") + 1, 1_000)));
     if (above.includes($ref)) flat.isRecursive = true;
     if (flat.trail.includes($ref)) return;
     flat.trail = [...flat.trail, $ref];

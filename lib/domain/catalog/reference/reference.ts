@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
@@ -90,21 +91,16 @@ function groupOperations(
     const wanted = at < 0 ? `tag ${tag}` : `service ${at}`;
     const isNamed = groups.has(wanted) || groups.size < bounds.groups;
     const key = isNamed ? wanted : "tag ";
-    const group = groups.get(key) ?? createGroup(isNamed ? tag : "", isNamed ? at : -1);
-    group.operations.push(found);
-    groups.set(key, group);
+    const service = isNamed && at >= 0 ? at : null;
+    getOrCreate(groups, key, () => ({ service, tag: isNamed ? tag : "", operations: [] })).operations.push(found);
   }
   const tags = asList(document.tags).map((tag) => asName(asObject(tag).name));
   const rank = ({ service, tag }: OperationGroup) => {
     if (service !== null) return service;
-    const place = tag ? tags.indexOf(tag) : Number.POSITIVE_INFINITY;
+    const place = tag ? tags.indexOf(tag) : Number.MAX_SAFE_INTEGER;
     return services.length + (place < 0 ? tags.length : place);
   };
-  return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
-}
-
-function createGroup(tag: string, service: number): OperationGroup {
-  return { service: service < 0 ? null : service, tag, operations: [] };
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 function getTag({ operation }: FoundOperation): string {
@@ -119,11 +115,6 @@ function findServiceIndex(
   const names = [operation.operationId, `${method} ${path}`, path];
   const byName = services.findIndex((service) => service.operations.some((name) => names.includes(name)));
   return byName < 0 && tag ? services.findIndex(({ id }) => id === tag) : byName;
-}
-
-/** Compares ranks for sorting. Subtracting two infinite ranks would give NaN. */
-function compareRanks(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function createFragmentNamer(): (prefix: string, name: string) => string {

@@ -199,8 +199,9 @@ function listTypeNames(source: ReferenceSource, flat: FlatSchema, depth: number)
     const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
     return hasNullVariant(flat) ? [...names, "null"] : names;
   }
-  if (isObjectLike(flat)) return [formatTypeName(source, flat, "object", depth)];
-  if (getKeyword(flat, "items") !== undefined) return [formatTypeName(source, flat, "array", depth)];
+  const has = (keyword: string) => getKeyword(flat, keyword) !== undefined;
+  if (has("properties") || has("additionalProperties")) return [formatTypeName(source, flat, "object", depth)];
+  if (has("items")) return [formatTypeName(source, flat, "array", depth)];
   return listValueTypes(flat);
 }
 
@@ -230,10 +231,6 @@ function hasNullVariant(flat: FlatSchema): boolean {
   return [...asList(getKeyword(flat, "oneOf")), ...asList(getKeyword(flat, "anyOf"))].some(
     (variant) => isJsonObject(variant) && variant.type === "null",
   );
-}
-
-function isObjectLike(flat: FlatSchema): boolean {
-  return getKeyword(flat, "properties") !== undefined || getKeyword(flat, "additionalProperties") !== undefined;
 }
 
 function listValueTypes(flat: FlatSchema): string[] {
