@@ -26,12 +26,11 @@ type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; m
 export const refusalParameters = ["fields", "problem", "minutes"] as const satisfies (keyof RefusalQuery)[];
 
 const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
-type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number };
 
 const minutesMax = 24 * 60;
 
 /** Reads an empty query as a refusal without a stated reason. */
-export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
+export function readRefusal(query: RefusalQuery) {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(getFirst(fields));
   const kind = refusalProblems.find((known) => known === getFirst(problem));

@@ -215,10 +215,8 @@ export function toWhatsAppUrl(number: string, message: string): string {
   return `https://wa.me/${withoutSpaces(number).slice(1)}?text=${encodeURIComponent(message)}`;
 }
 
-type SiteChange = { field: string; before: string; after: string };
-
 /** Lists the fields that differ, such as `cases.0.title.en`, in the order of the newer content. */
-export function listSiteChanges(before: SiteContent, after: SiteContent): SiteChange[] {
+export function listSiteChanges(before: SiteContent, after: SiteContent) {
   const [old, current] = [new Map(listFieldTexts(before)), new Map(listFieldTexts(after))];
   const fields = new Set([...current.keys(), ...old.keys()]);
   return [...fields].flatMap((field) => {

@@ -65,11 +65,7 @@ export const CatalogKey = z.object({
 });
 export type CatalogKey = z.infer<typeof CatalogKey>;
 
-export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
-
-type LocalizedEntry = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
-
-export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): LocalizedEntry {
+export function localizeEntry(entry: ApiCatalogEntry, locale: Locale) {
   const isSpanish = locale === "es";
   return {
     title: isSpanish ? entry.titleEs : entry.titleEn,
@@ -82,3 +78,5 @@ export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): Localized
     })),
   };
 }
+
+export type ServiceTexts = ReturnType<typeof localizeEntry>["services"][number];

@@ -75,12 +75,7 @@ async function insertVersion(
     FROM entry`;
 }
 
-type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
-
-export async function listVersions(
-  { entryId }: { entryId: number },
-  _context: { operator: Operator },
-): Promise<EntryVersionFacts[]> {
+export async function listVersions({ entryId }: { entryId: number }, _context: { operator: Operator }) {
   const rows = await database(
     (db) =>
       db.catalogVersion.findMany({

@@ -54,10 +54,8 @@ export function describeChangeWithOperation(
   return { operation: sentence.includes(operation) ? "" : operation, sentence };
 }
 
-/** `sentences`: one for each change, breaking ones first. */
-type DescribedRelease = { title: string; summary: string; sentences: string[] };
-
-export function describeRelease(release: Release, locale: Locale): DescribedRelease {
+/** Returns a sentence for each change, those about breaking ones first. */
+export function describeRelease(release: Release, locale: Locale) {
   const { comparison } = release;
   const compare = compareText(locale);
   const sentences = sortChanges(comparison.changes).map((change) => {

@@ -2,19 +2,17 @@ import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { addressFields, type EntryContent, lineFields, serviceTextFields, textFields } from "./content.ts";
 
-type TextField = (typeof textFields)[number] | (typeof addressFields)[number];
-type ListField = (typeof lineFields)[number];
 type Service = EntryContent["services"][number];
 
 type TextChange = {
   kind: "text";
-  field: TextField | (typeof serviceTextFields)[number];
+  field: (typeof textFields | typeof addressFields | typeof serviceTextFields)[number];
   before: string;
   after: string;
 };
 export type ListChange = {
   kind: "list";
-  field: ListField | "operations";
+  field: (typeof lineFields)[number] | "operations";
   added: string[];
   removed: string[];
   isReordered: boolean;

@@ -4,7 +4,7 @@ import { Locale } from "../../locale.ts";
 import { codePointLength, isoTime, withRules } from "../../schema-kit.ts";
 import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
-import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
+import { ApiCatalogEntry, type ApiCatalogService, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
 import { Conversion, UnusedParts } from "./import-notes.ts";
 
@@ -175,8 +175,6 @@ function findAddress(externalDocs: unknown): string | null {
   return HttpsUrl.safeParse(asObject(externalDocs).url).data ?? null;
 }
 
-type Service = EntryContent["services"][number];
-
 export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
   const isEnglish = locale === "en";
   const entry = base ?? createContent(toSlug(api.title));
@@ -204,7 +202,7 @@ export function applyDocument(entry: EntryContent, api: ImportedApi): EntryConte
   return { ...entry, endpoints, services: merged, spec };
 }
 
-function mergeService(entry: EntryContent, service: ImportedService, isEnglish: boolean): Service {
+function mergeService(entry: EntryContent, service: ImportedService, isEnglish: boolean): ApiCatalogService {
   const known = entry.services.find(({ id }) => id === service.id);
   const title = isEnglish ? { titleEn: service.title } : { titleEs: service.title };
   const description = isEnglish ? { descriptionEn: service.description } : { descriptionEs: service.description };

@@ -26,7 +26,7 @@ export function toOperationView(
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
   const shown: ShownSchemas = new Map();
-  const security = operation.security ?? source.document.security;
+  const serverUrl = listServers(source, operation)[0]?.url ?? listServers(source, item)[0]?.url ?? server;
   const view = {
     id,
     operationId: asName(operation.operationId),
@@ -47,16 +47,7 @@ export function toOperationView(
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
     /** Null for webhooks, and if the document has no absolute server URL. */
-    call: isWebhook
-      ? null
-      : toCall(own, {
-          method,
-          path,
-          server: listServers(source, operation)[0]?.url ?? listServers(source, item)[0]?.url ?? server,
-          operation,
-          parameters: shownParameters,
-          security,
-        }),
+    call: isWebhook ? null : toCall(own, { ...found, operation }, shownParameters, serverUrl),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
@@ -112,21 +103,16 @@ function toParameterView(source: ReferenceSource, parameter: JsonObject): Proper
   return { ...view, in: asName(parameter.in, 20), description: asMarkdown(parameter.description) || view.description };
 }
 
-type Call = {
-  method: string;
-  path: string;
-  server: string;
-  operation: JsonObject;
-  parameters: JsonObject[];
-  security: unknown;
-};
-
-function toCall(source: ReferenceSource, given: Call) {
-  const { method, path, server, operation, parameters, security } = given;
+function toCall(
+  source: ReferenceSource,
+  { method, path, operation }: FoundOperation,
+  parameters: JsonObject[],
+  server: string,
+) {
   if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);
   const text = body && toSampleBody(body);
-  const credentials = listCredentials(source, security);
+  const credentials = listCredentials(source, operation.security ?? source.document.security);
   const known = [...credentials, ...(text ? [{ place: "header", name: "Content-Type" }] : [])].map(toLowerKey);
   const needed = parameters
     .filter((each) => each.required === true)

@@ -5,15 +5,13 @@ import { questions } from "./questions.ts";
 
 const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es };
 
-type QuestionInWords = { key: string; question: string; options: Record<string, string> };
-
 /** Unknown keys are returned unchanged. */
 export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
   const known = texts[locale][question] ?? {};
   return { label: known.question ?? question, value: known[option] ?? option };
 }
 
-export function listQuestions(locale: Locale): QuestionInWords[] {
+export function listQuestions(locale: Locale) {
   return questions.map(({ key, options }) => ({
     key,
     question: describeAnswer(key, options[0], locale).label,
