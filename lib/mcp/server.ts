@@ -23,7 +23,7 @@ import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
 import { completeArgument, getPrompt, listResources, prompts, readResource, resourceTemplates } from "./resources.ts";
 import { bookingTools, submitTools } from "./submission-tools.ts";
-import { describeFailure, readClient, type Tool } from "./tool.ts";
+import { describeFailure, readClient } from "./tool.ts";
 
 type ReadHeaders = Pick<Headers, "get">;
 /** `body` is empty for a notification. */
@@ -82,18 +82,14 @@ export function listTools(isNamed: boolean): ToolDocument[] {
   return toolList.map((tool) => tool.describe(isNamed));
 }
 
-export type Mcp = {
-  findTool: (name: string) => Pick<Tool, "name"> | undefined;
-  refuseForeignRequest: (headers: ReadHeaders, site: Site) => void;
-  respond: (headers: ReadHeaders, message: JsonObject, door: Door) => Promise<McpResponse>;
-};
+export type Mcp = ReturnType<typeof createMcp>;
 
-export function createMcp(): Mcp {
+export function createMcp() {
   const constant = new ConstantResponses();
   return {
-    findTool: (name) => toolsByName.get(name),
+    findTool: (name: string) => toolsByName.get(name),
     refuseForeignRequest,
-    respond: (headers, message, door) =>
+    respond: (headers: ReadHeaders, message: JsonObject, door: Door) =>
       constant.find(door.site, headers, message, () => respondToMessage(() => buildServer(door), headers, message)),
   };
 }

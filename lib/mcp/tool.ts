@@ -53,13 +53,6 @@ export const readingAnnotations = {
   openWorldHint: false,
 };
 
-export type Tool = {
-  /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
-  describe: (isNamed: boolean) => ToolDocument;
-  name: string;
-  call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
-};
-
 /** Reports all faults in one text. The SDK does not enforce the schema that clients see, so this checks the input. */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
   name,
@@ -72,9 +65,10 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   output,
   prepare = (given) => given,
   run,
-}: Definition<Input, Output>): Tool {
+}: Definition<Input, Output>) {
   const called = { name, isSubmission };
   const outputSchema = describeOutput(output);
+  /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
   const describe = (isNamed: boolean): ToolDocument => {
     const inputSchema = describeInput(input, words, isNamed ? ["agentName"] : []);
     return { name, title, description, annotations, inputSchema, outputSchema };
@@ -82,7 +76,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   return {
     name,
     describe,
-    call: async (given, door, context) => {
+    call: async (given: JsonObject, door: Door, context: ServerContext) => {
       const known = withoutNulls(given);
       const parsed = input.safeParse(prepare(known, context));
       const faults = [...listUnknownArguments(known, input), ...(parsed.error ? listFaults(parsed.error) : [])];

@@ -97,12 +97,6 @@ function mergeRanges(ranges: TextRange[]): TextRange[] {
 
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
-export type FoundIn = {
-  places: MatchPlace[];
-  otherPlaces: MatchPlace[];
-  excerpts: Match[];
-};
-
 const excerptsMax = 3;
 
 export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
@@ -118,7 +112,7 @@ export function findPlaces(
   words: readonly string[],
   locale: Locale,
   seen: readonly string[] = [],
-): FoundIn {
+) {
   const matches = listMatches(entry, words);
   const here = matches.filter((match) => match.locale === null || match.locale === locale);
   const foreign = words.filter((word) => !here.some((match) => match.words.includes(word)));
@@ -131,6 +125,8 @@ export function findPlaces(
     excerpts: chooseExcerpts([...here, ...others], unseen),
   };
 }
+
+export type FoundIn = ReturnType<typeof findPlaces>;
 
 function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));

@@ -83,27 +83,21 @@ export function readSearchQuery(value: string | string[] | undefined): SearchQue
 
 export const entriesPerPage = 24;
 
-export type ListPage = {
-  /** Page number, starting at 1. */
-  number: number;
-  pageCount: number;
-  start: number;
-  /** Index of the entry after the page's last one. */
-  end: number;
-};
-
 /** Returns 1 for anything but a number from 1 to 9999. If the parameter is repeated, the first value counts. */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
 }
 
-export function findListPage(number: number, entryCount: number): ListPage | null {
+/** `number` starts at 1. `end` is the index of the entry after the page's last one. */
+export function findListPage(number: number, entryCount: number) {
   const pageCount = Math.max(1, Math.ceil(entryCount / entriesPerPage));
   if (number > pageCount) return null;
   const start = (number - 1) * entriesPerPage;
   return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
 }
+
+export type ListPage = NonNullable<ReturnType<typeof findListPage>>;
 
 /** Null stands for a gap of two or more pages. */
 export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {

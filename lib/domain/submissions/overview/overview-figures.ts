@@ -110,20 +110,14 @@ export type StepCount = Record<"step" | "language" | "door" | "device", string> 
   count: number;
 };
 
-export type StepFigures = {
-  form: CountedForm;
-  /** How many stopped at each of `stops`. */
-  parts: (RangePart & { values: number[]; total: number })[];
-  /** Numbers of people who reached each step, in the previous range and in this one. */
-  steps: { step: (typeof formSteps)[CountedForm][number]; before: number; since: number }[];
-  kinds: { kind: string; started: number; sent: number }[];
-};
+export type StepFigures = ReturnType<typeof toStepFigures>;
 
-export function toStepFigures(form: CountedForm, { parts }: OverviewRange, counts: StepCount[]): StepFigures {
+export function toStepFigures(form: CountedForm, { parts }: OverviewRange, counts: StepCount[]) {
   const own = counts.filter((count) => count.form === form);
   const [before, since] = [own.filter(({ part }) => part < 0), own.filter(({ part }) => part >= 0)];
   return {
     form,
+    /** How many stopped at each of `stops`. */
     parts: parts.map((part, at) => {
       const inPart = own.filter((count) => count.part === at);
       const reached = stops[form].map((stop) => sumStepCounts(stopSteps[stop], inPart));
@@ -131,6 +125,7 @@ export function toStepFigures(form: CountedForm, { parts }: OverviewRange, count
       const values = reached.map((count, place) => Math.max(0, count - (reached[place + 1] ?? 0)));
       return { ...part, values, total: values.reduce((total, value) => total + value, 0) };
     }),
+    /** Numbers of people who reached each step, in the previous range and in this one. */
     steps: formSteps[form].map((step) => ({
       step,
       before: sumStepCounts(step, before),

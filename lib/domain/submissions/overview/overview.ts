@@ -31,18 +31,10 @@ export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
 
-export type OverviewRange = {
-  /** Number of weeks. Null if the operator chose days. */
-  weeks: OverviewSpan | null;
-  days: DeskDay[];
-  /** Previous range of the same length. If the range has not ended, the previous one ends at the same time of day. */
-  before: DeskDay[];
-  unit: RangeUnit;
-  parts: RangePart[];
-};
+export type OverviewRange = ReturnType<typeof toRange>;
 
 /** Calculates the days of a range, which ends today at the latest. */
-export function toRange(query: OverviewQuery, now: Date, timeZone: string): OverviewRange {
+export function toRange(query: OverviewQuery, now: Date, timeZone: string) {
   const today = toDay(now, timeZone);
   const isSpan = "weeks" in query;
   const last = isSpan || !query.to || query.to > today ? today : query.to;
@@ -54,8 +46,10 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   const before = listDays(addDays(first, -shift), count, timeZone);
   const unit = isSpan && query.weeks <= weeksMax ? "week" : chooseUnit(count);
   return {
+    /** Number of weeks. Null if the operator chose days. */
     weeks: isSpan ? query.weeks : null,
     days: cutDaysAt(days, now),
+    /** Previous range of the same length. If the range has not ended, the previous one ends at the same time of day. */
     before: last === today ? cutDaysAt(before, findSameTimeBefore(now, days, before)) : before,
     unit,
     parts: toParts(days, unit, now),
