@@ -22,7 +22,7 @@ import { catalogTools } from "./catalog-tools.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
 import { completeArgument, getPrompt, listResources, prompts, readResource, resourceTemplates } from "./resources.ts";
-import { bookingTools, submitTools } from "./submission-tools.ts";
+import { submissionTools } from "./submission-tools.ts";
 import { describeFailure, readClient } from "./tool.ts";
 
 type ReadHeaders = Pick<Headers, "get">;
@@ -75,7 +75,7 @@ const cacheHints = Object.fromEntries(
   constantMethods.map((method) => [method, { ttlMs: 300_000, cacheScope: "public" } as const]),
 );
 
-const toolList = [...catalogTools, ...submitTools, ...bookingTools, prepareForm];
+const toolList = [...catalogTools, ...submissionTools, prepareForm];
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
 
 export function listTools(isNamed: boolean): ToolDocument[] {

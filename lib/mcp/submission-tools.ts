@@ -131,8 +131,6 @@ const submitInquiry = defineTool({
   },
 });
 
-export const submitTools = [submitEvaluation, submitInquiry];
-
 const receipt = z
   .string({ error: fault("the receipt of submit_evaluation or submit_inquiry") })
   .check(z.maxLength(200));
@@ -196,4 +194,4 @@ const bookTime = defineTool({
   },
 });
 
-export const bookingTools = [listTimes, bookTime, getSubmission];
+export const submissionTools = [submitEvaluation, submitInquiry, listTimes, bookTime, getSubmission];
