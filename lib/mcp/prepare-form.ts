@@ -13,7 +13,7 @@ import {
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { defineTool, fillInAgentName, readingAnnotations } from "./tool.ts";
+import { defineTool, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;
 const wordsByForm = Object.fromEntries(
@@ -45,7 +45,6 @@ export const prepareForm = defineTool({
     form: "evaluation is for a project, inquiry for a question.",
     answersByKey: "Evaluation: the answers that are known.",
   },
-  prepare: fillInAgentName,
   output: z.object({ link: z.string(), nextStep: z.string() }),
   run: async ({ form, language, agentName = "", answersByKey, ...typed }, { door: { site } }) => {
     const given = Object.entries({ ...answersByKey, ...typed });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { BookingResult, bookingFields, FreeTimes, SubmissionState } from "../domain/bookings/booking.ts";
-import { isJsonObject } from "../domain/json.ts";
+import { asObject } from "../domain/json.ts";
 import { suggestMailDomain } from "../domain/mail-address.ts";
 import { fault } from "../domain/schema-kit.ts";
 import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
@@ -17,7 +17,7 @@ import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../i18n/time-in-words.ts";
 import { askConsent, askPerson } from "./consent.ts";
 import { agentWords, typedWords, writeBookingQuestion } from "./texts.ts";
-import { defineTool, fillInAgentName, readingAnnotations } from "./tool.ts";
+import { defineTool, readingAnnotations } from "./tool.ts";
 
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
@@ -71,10 +71,7 @@ const submitEvaluation = defineTool({
     answersByKey: EvaluationAnswersByKey,
   }),
   words: { ...typedWords, ...sharedWords, answersByKey: "From get_evaluation_questions." },
-  prepare: (given, context) => {
-    const { answersByKey } = given;
-    return { ...fillInAgentName(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
-  },
+  prepare: (given) => ({ ...given, answersByKey: asObject(given.answersByKey) }),
   output: z.object({
     message: EvaluationResult.shape.message,
     route: EvaluationResult.shape.route,
@@ -111,7 +108,6 @@ const submitInquiry = defineTool({
   isSubmission: true,
   input: z.object({ ...pickFields(contactFields, typedFields.inquiry), ...shared }),
   words: { ...typedWords, ...sharedWords },
-  prepare: fillInAgentName,
   output: z.object({ success: SubmissionResult.shape.success, ...sharedOutput }),
   run: async ({ dryRun, ...given }, call) => {
     const input = { ...given, ...sent };
@@ -181,7 +177,6 @@ const bookTime = defineTool({
     start: "A start that list_times returned.",
     userConsent: "true once the person agreed to this time.",
   },
-  prepare: fillInAgentName,
   output: BookingResult,
   run: async (input, call) => {
     const { receipt, start, timeZone, language } = input;

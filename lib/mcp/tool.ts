@@ -26,7 +26,7 @@ export function readClient({ mcpReq }: ServerContext): Client {
 }
 
 /** Fills in a missing `agentName` with the name that the host sends, so that hosts need not repeat it. */
-export function fillInAgentName(given: JsonObject, context: ServerContext): JsonObject {
+function fillInAgentName(given: JsonObject, context: ServerContext): JsonObject {
   const { name } = readClient(context);
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
 }
@@ -42,7 +42,7 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   input: Input;
   words: Words;
   output: Output;
-  prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
+  prepare?: (given: JsonObject) => JsonObject;
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
@@ -78,7 +78,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
     describe,
     call: async (given: JsonObject, door: Door, context: ServerContext) => {
       const known = withoutNulls(given);
-      const parsed = input.safeParse(prepare(known, context));
+      const parsed = input.safeParse(prepare("agentName" in input.shape ? fillInAgentName(known, context) : known));
       const faults = [...listUnknownArguments(known, input), ...(parsed.error ? listFaults(parsed.error) : [])];
       if (!parsed.success || faults.length) return createRefusal(describeFaults(faults, called));
       try {

@@ -110,17 +110,13 @@ function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowled
   ];
 }
 
-type Reminder = SubmissionRef & {
-  language: Locale;
-  name: string;
+type Reminder = Pick<Acknowledgement, "kind" | "id" | "language" | "name" | "privacyUrl" | "site"> & {
   /** Empty if the booking service has none. */
   times: { label: string; url: string }[];
   /** Our page with more times, or the booking page if `times` is empty. */
   otherUrl: string;
   /** Null for a submission from the website. */
   withdrawUrl: string | null;
-  privacyUrl: string;
-  site: MailSite;
 };
 
 /**
