@@ -155,11 +155,6 @@ export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   ];
 }
 
-type Texts = Pick<
-  CatalogDraft,
-  "titleEn" | "titleEs" | "descriptionEn" | "descriptionEs" | "useCasesEn" | "useCasesEs" | "services"
->;
-
 export type MissingText = {
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
@@ -170,7 +165,7 @@ export type MissingText = {
   all?: number;
 };
 
-export function listMissingTexts(entry: Texts): MissingText[] {
+export function listMissingTexts(entry: Omit<EntryContent, "slug" | "spec">): MissingText[] {
   return [
     ...listMissingTranslation("title", entry.titleEn, entry.titleEs),
     ...listMissingTranslation("description", entry.descriptionEn, entry.descriptionEs),
