@@ -1,120 +1,73 @@
 "use client";
 
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { buttonClass } from "#components/ui/button.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { type Clock, isRunning } from "#lib/domain/submissions/core/clock.ts";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
+import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
-import { useNotice } from "../core/notice.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { useInboxData } from "../core/inbox-data.ts";
 import { useNow } from "../core/time-left.tsx";
-
-type ReplyContent = { text: string; cc: string[] };
-type OpenReply = { job: string; startsAt: Date; isWithheld: boolean; content: ReplyContent };
 
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
-/** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
-export function useQueuedReplies({ pendingMails, timeline }: Pick<Submission, "pendingMails" | "timeline">) {
-  const [own, setOwn] = useState<OpenReply | null>(null);
-  const [gone, setGone] = useState<string[]>([]);
-  const listed = pendingMails
-    .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
-    .map(
-      ({ jobId, at, state }): OpenReply => ({
-        job: jobId,
-        startsAt: at,
-        isWithheld: state === "held",
-        content: findReplyContent(timeline, jobId),
-      }),
-    );
-  // From now on, the service says what becomes of it: a colleague may take it back.
-  if (own && listed.some(({ job }) => job === own.job)) setOwn(null);
-  const all = own ? [own, ...listed] : listed;
-  return {
-    list: all.filter(({ job }) => !gone.includes(job)),
-    add: ({ job, startsAt, ...content }: ReplyContent & { job: string; startsAt: Date | string }) =>
-      setOwn({ job, startsAt: new Date(startsAt), isWithheld: false, content }),
-    remove: (job: string) => {
-      setGone((jobs) => [...jobs, job]);
-      setOwn((queued) => (queued?.job === job ? null : queued));
-    },
-  };
-}
-
-function findReplyContent(timeline: Submission["timeline"], job: string): ReplyContent {
-  const reply = timeline.find((event) => event.type === "reply" && event.details.job === job);
-  return reply?.type === "reply" ? { text: reply.details.text, cc: reply.details.cc ?? [] } : { text: "", cc: [] };
-}
-
 type Props = {
-  submission: SubmissionRef & { clock: Clock };
-  queued: ReturnType<typeof useQueuedReplies>;
-  onTakenBack: (content: ReplyContent) => void;
+  submission: Pick<Submission, "kind" | "id" | "clock" | "pendingMails" | "timeline">;
+  onTakenBack: (reply: { text: string; cc: string[] }) => void;
 };
 
-export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
+/** Lists replies that no worker has started to send. */
+export function QueuedReplies({ submission, onTakenBack }: Props) {
   const t = useDeskText("reply");
-  if (!queued.list.length) return null;
+  const queued = submission.pendingMails.filter(
+    ({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending",
+  );
+  if (!queued.length) return null;
   return (
     <ul aria-label={t("queued.title")} className="space-y-2">
-      {queued.list.map((reply) => (
-        <QueuedReply
-          key={reply.job}
-          submission={submission}
-          reply={reply}
-          onTakenBack={onTakenBack}
-          onGone={() => queued.remove(reply.job)}
-        />
+      {queued.map((reply) => (
+        <QueuedReply key={reply.jobId} submission={submission} reply={reply} onTakenBack={onTakenBack} />
       ))}
     </ul>
   );
 }
 
-type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: OpenReply; onGone: () => void };
-
-function QueuedReply({ submission, reply: { job, startsAt, isWithheld, content }, onTakenBack, onGone }: ItemProps) {
-  const { kind, id, clock } = submission;
+function QueuedReply({ submission, reply, onTakenBack }: Props & { reply: PendingMail }) {
+  const { kind, id, clock, timeline } = submission;
+  const { jobId: job, at: startsAt, state } = reply;
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
-  const notify = useNotice();
+  const { reread } = useInboxData();
   const formatDeskTime = useDeskTimeFormat();
   const seconds = useSecondsUntil(startsAt);
   const texts = { conflict: t("queued.gone") };
+  const isWithheld = state === "held";
   const isSoon = !isWithheld && seconds <= undoSeconds;
   const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
   const isCounting = isSoon && seconds > 0;
 
-  const refresh = useRef(async () => {});
-  refresh.current = async () => {
-    await callDesk(replyOperations.getReplyDesk, { kind, id });
-    onGone();
-  };
+  const startMilliseconds = startsAt.getTime();
   useEffect(() => {
     if (!isSoon) return;
-    const timer = setTimeout(() => refresh.current(), startsAt.getTime() - Date.now() + deliveryMilliseconds);
+    const timer = setTimeout(() => reread({ kind, id }), startMilliseconds - Date.now() + deliveryMilliseconds);
     return () => clearTimeout(timer);
-  }, [isSoon, startsAt]);
+  }, [reread, kind, id, isSoon, startMilliseconds]);
 
   const undo = async () => {
     const doubt = t("queued.doubt");
-    const undoTexts = { ...texts, no_answer: doubt, unavailable: doubt };
-    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { texts: undoTexts });
-    // Without an answer, the service may have deleted the reply, so that this page has the only copy of its text.
-    if (outcome.kind === "no_answer" || outcome.kind === "unavailable") onTakenBack(content);
-    if (outcome.kind !== "done") return;
-    onGone();
-    notify({ done: t("queued.undone") });
-    onTakenBack(outcome.result);
+    const options = { texts: { ...texts, no_answer: doubt, unavailable: doubt }, done: () => t("queued.undone") };
+    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, options);
+    if (outcome.kind === "done") return onTakenBack(outcome.result);
+    if (outcome.kind !== "no_answer" && outcome.kind !== "unavailable") return;
+    // The service may have deleted the reply, so that this page has the only copy of its text.
+    const event = timeline.find((each) => each.type === "reply" && each.details.job === job);
+    if (event?.type === "reply") onTakenBack({ text: event.details.text, cc: event.details.cc ?? [] });
   };
-  const sendNow = async () => {
-    const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });
-    if (outcome.kind === "done") setTimeout(() => refresh.current(), deliveryMilliseconds);
-  };
+  const sendNow = () => callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });
 
   const formatState = () => {
     if (isWithheld) return t("queued.held");
@@ -136,14 +89,8 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld, content }
           </span>
         )}
       </p>
-      <button type="button" className={buttonClass("secondary")} onClick={undo}>
-        {t("queued.undo")}
-      </button>
-      {(isWithheld || seconds > 0) && (
-        <button type="button" className={buttonClass("quiet")} onClick={sendNow}>
-          {t("queued.sendNow")}
-        </button>
-      )}
+      <ActionButton text={t("queued.undo")} look="secondary" onPress={undo} />
+      {(isWithheld || seconds > 0) && <ActionButton text={t("queued.sendNow")} onPress={sendNow} />}
     </li>
   );
 }

@@ -24,7 +24,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { insertText } from "./mention-field.tsx";
-import { QueuedReplies, setUnsent, useQueuedReplies } from "./queued-replies.tsx";
+import { QueuedReplies, setUnsent } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 
 type Props = {
@@ -49,12 +49,10 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
   const [open, setOpen] = useState<Part | null>(null);
   const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
-  const queued = useQueuedReplies(submission);
-  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, (result) => {
+  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, () => {
     setFiles([]);
     setOpen(null);
     setAsksCc(false);
-    queued.add(result);
   });
   const hasCc = asksCc || cc !== "";
 
@@ -88,7 +86,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
   return (
     <div className="space-y-3">
-      <QueuedReplies submission={{ kind, id, clock }} queued={queued} onTakenBack={takeBack} />
+      <QueuedReplies submission={submission} onTakenBack={takeBack} />
       <form
         {...form.props}
         onSubmit={(event) => {
@@ -218,7 +216,7 @@ function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,
   { files, adding }: { files: readonly ReplyFile[]; adding: string | null },
-  onSent: (result: Parameters<ReturnType<typeof useQueuedReplies>["add"]>[0]) => void,
+  onSent: () => void,
 ) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
@@ -259,10 +257,9 @@ function useReplyForm(
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
     },
-    onDone: (result) => {
-      const { text = "", cc = "" } = form.getValues();
+    onDone: () => {
       form.clear();
-      onSent({ ...result, text, cc: splitAddresses(cc) });
+      onSent();
     },
   });
   const text = useFieldText(form, "text");
