@@ -2,7 +2,7 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
@@ -40,28 +40,8 @@ export type StoredEntry = {
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** Mounts the form again with the stored values once the refreshed page has the saved entry. */
+/** Also pass the entry's `updatedAt` as React's key, so that a saved entry mounts the form again. */
 export function EntryEditor({ stored, operatorId }: Props) {
-  const notify = useNotice();
-  const updatedAt = stored?.entry.updatedAt;
-  const [saved, setSaved] = useState({ updatedAt, count: 0, text: "" });
-  const [made, setMade] = useState({ stored, count: 0 });
-  if (made.count !== saved.count && updatedAt === saved.updatedAt) setMade({ stored, count: saved.count });
-  const isMade = made.count > 0 && made.count === saved.count;
-  useEffect(() => {
-    if (isMade) notify({ done: saved.text });
-  }, [isMade, saved.text, notify]);
-  const onSaved = (at: string, text: string) => setSaved({ updatedAt: at, count: saved.count + 1, text });
-  return <EntryForm key={made.count} made={made.stored} stored={stored} operatorId={operatorId} onSaved={onSaved} />;
-}
-
-type FormProps = Props & {
-  /** The stored entry with which the form was mounted. */
-  made: StoredEntry | null;
-  onSaved: (updatedAt: string, text: string) => void;
-};
-
-function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
@@ -70,7 +50,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const entry = isGone ? null : (stored?.entry ?? null);
   const isPublished = conflict?.isPublished ?? entry?.published ?? false;
-  const initial = toEntryValues(made?.entry ?? createContent(), made?.spec ?? "", made?.entry.updatedAt);
+  const initial = toEntryValues(stored?.entry ?? createContent(), stored?.spec ?? "", stored?.entry.updatedAt);
 
   const form = useForm<EntryValues, z.output<typeof saveEntry.output>>({
     id: "entry-form",
@@ -84,7 +64,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
     formatFault: (fault) => formatFieldFault(t, fault, isPublished),
-    draft: toEntryDraftPlace(operatorId, made?.entry.id),
+    draft: toEntryDraftPlace(operatorId, stored?.entry.id),
     send: async (body) => {
       notify(null);
       const outcome = await call(saveEntry, body);
@@ -104,8 +84,9 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       if ("conflict" in answer) return;
       const { slug, updatedAt } = answer;
       const done = t(entry ? "done.saved" : "done.created");
-      if (made?.entry.slug === slug) {
-        onSaved(updatedAt, done);
+      if (stored?.entry.slug === slug) {
+        notify({ done });
+        if (updatedAt === stored.entry.updatedAt) form.clear();
         return router.refresh();
       }
       notifyNextPage({ done });
@@ -116,10 +97,10 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     form.clear();
     setConflict(null);
   };
-  const takeStored = ({ slug, seenAt }: SaveConflict) => {
+  const takeStored = ({ slug }: SaveConflict) => {
     discard();
-    if (made?.entry.slug !== slug) return router.push(catalogPaths.edit(slug));
-    onSaved(seenAt, t("done.discarded"));
+    if (stored?.entry.slug !== slug) return router.push(catalogPaths.edit(slug));
+    notify({ done: t("done.discarded") });
     router.refresh();
   };
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
@@ -169,7 +150,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <CodeField name="endpoints" rows={8} field={field} />
         <AddressFields field={field} />
-        <DocumentField field={field} typed={form.getValues().spec} made={made} />
+        <DocumentField field={field} typed={form.getValues().spec} stored={stored} />
       </div>
       <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
         <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>
@@ -178,12 +159,12 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   );
 }
 
-type DocumentProps = { field: ItemField; typed: string; made: StoredEntry | null };
+type DocumentProps = Pick<Props, "stored"> & { field: ItemField; typed: string };
 
-function DocumentField({ field, typed, made }: DocumentProps) {
+function DocumentField({ field, typed, stored }: DocumentProps) {
   const t = useDeskText("catalog");
   const { error } = field("spec");
-  const size = typed ? typed.length : (made?.specLength ?? 0);
+  const size = typed ? typed.length : (stored?.specLength ?? 0);
   if (size <= contentBounds.editedSpec) return <CodeField name="spec" rows={20} field={field} />;
   return (
     <div>
