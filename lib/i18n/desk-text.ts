@@ -68,6 +68,10 @@ function createDeskText<Area extends DeskArea>(locale: Locale, area: Area) {
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof createDeskText<Area>>;
 
+/** `texts` are those of one language, which has the same keys as the others. */
+export const hasText = <Texts extends object>(texts: Texts, key: PropertyKey): key is keyof Texts =>
+  Object.hasOwn(texts, key);
+
 /** Cached, because a page asks for texts a thousand times and a new translator creates its Intl formats again. */
 const texts = new Map<string, unknown>();
 

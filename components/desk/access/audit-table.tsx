@@ -2,14 +2,12 @@
 
 import { Table } from "#components/ui/table.tsx";
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskFormats, type DeskText, hasText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/en/desk/auth.json";
 import catalogTexts from "#messages/en/desk/catalog.json";
 import { DeskTime } from "../core/facts.tsx";
 
 const { details: labels, values } = texts.audit;
-const has = <Texts extends object>(messages: Texts, key: PropertyKey): key is keyof Texts =>
-  Object.hasOwn(messages, key);
 
 /** Details that contain text from operators. They are never translated, even if the text equals one of `values`. */
 const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule"];
@@ -22,7 +20,7 @@ type Entry = { id: string; at: Date; actor: string; action: string; details: Rec
 export function AuditTable({ entries }: { entries: Entry[] }) {
   const t = useDeskText("auth");
   const catalog = useDeskText("catalog");
-  const formatField = (name: string) => (has(catalogTexts.fields, name) ? catalog(`fields.${name}`) : name);
+  const formatField = (name: string) => (hasText(catalogTexts.fields, name) ? catalog(`fields.${name}`) : name);
   const formats = { ...useDeskFormats(), formatField };
   return (
     <Table
@@ -51,7 +49,7 @@ const formatActor = (t: DeskText<"auth">, actor: string) =>
   actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 
 const formatAction = (t: DeskText<"auth">, action: string) =>
-  has(texts.actions, action) ? t(`actions.${action}`) : action;
+  hasText(texts.actions, action) ? t(`actions.${action}`) : action;
 
 type Formats = DeskFormats & {
   formatField: (name: string) => string;
@@ -67,7 +65,7 @@ export function formatAuditDetails(
   return Object.entries(details)
     .filter(([name, value]) => value !== undefined && value !== null && !hiddenDetails.includes(name))
     .map(([name, value]) => {
-      const label = has(labels, name) ? t(`audit.details.${name}`) : name;
+      const label = hasText(labels, name) ? t(`audit.details.${name}`) : name;
       return `${label}: ${formatDetail(t, name, value, formats)}`;
     })
     .join(", ");
@@ -90,5 +88,5 @@ function formatDetail(
 function formatDetailValue(t: DeskText<"auth">, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => formatDetailValue(t, each)).join(" ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return has(values, text) ? t(`audit.values.${text}`) : text;
+  return hasText(values, text) ? t(`audit.values.${text}`) : text;
 }

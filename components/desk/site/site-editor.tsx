@@ -13,8 +13,9 @@ import { fillPath } from "#lib/contract/client.ts";
 import type { SiteContent } from "#lib/domain/company.ts";
 import { pictureBytesMax } from "#lib/domain/picture.ts";
 import { type PictureFault, pictureFaults, type SiteConflict, siteOperations } from "#lib/domain/site-operations.ts";
-import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
+import { hasText, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
+import texts from "#messages/en/desk/site.json";
 import { toBase64 } from "../core/browser.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
@@ -24,7 +25,6 @@ import {
   emptyItems,
   formatSiteFault,
   formatSiteLabel,
-  isHinted,
   type SitePart,
   type SiteValues,
   siteFieldNames,
@@ -155,7 +155,7 @@ function PartFields({ parts, field, onUpload }: PartsProps) {
           const shared = {
             ...field(language ? `${name}.${language}` : name),
             label: language ? t("inLanguage", { label: text, language: t(`languages.${language}`) }) : text,
-            hint: isHinted(label) ? t(`hints.${label}`) : undefined,
+            hint: hasText(texts.hints, label) ? t(`hints.${label}`) : undefined,
             optional: isRequired ? undefined : t("optional"),
             lang: language,
           };

@@ -1,3 +1,4 @@
+import { get, set } from "react-hook-form";
 import { SiteContent } from "#lib/domain/company.ts";
 import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 import { readReference } from "#lib/domain/picture.ts";
@@ -7,11 +8,6 @@ import { locales } from "#lib/i18n/locales.ts";
 
 type FieldName<Key> = Key extends `fields.${infer Name}` ? Name : never;
 type Label = FieldName<Parameters<DeskText<"site">>[0]>;
-
-const pictures = ["logo", "picture", "photo"] as const;
-const texts = ["taxId", "country", "phone", "whatsApp", "hours", "smallest", "url", "figures", "alt"] as const;
-const hinted = [...texts, ...pictures];
-export const isHinted = (label: Label): label is (typeof hinted)[number] => hinted.some((each) => each === label);
 
 export type SitePart = {
   /** Path in the content, or in an item of a list. */
@@ -101,7 +97,7 @@ export const siteFieldNames = [
 
 export function toSiteValues(content: SiteContent, seen: number): SiteValues {
   const read = (from: object, paths: string[]) =>
-    Object.fromEntries(paths.map((path) => [path, String(readValueAtPath(from, path) ?? "")]));
+    Object.fromEntries(paths.map((path) => [path, String(get(from, path, ""))]));
   const lists = siteListNames.map((list) => [
     list,
     content[list].map((item) => read(item, Object.keys(emptyItems[list]))),
@@ -110,22 +106,9 @@ export function toSiteValues(content: SiteContent, seen: number): SiteValues {
 }
 
 function nestByPath(texts: SiteItem): JsonObject {
-  const made: JsonObject = {};
-  for (const [path, text] of Object.entries(texts)) {
-    const steps = path.split(".");
-    const last = steps.pop() ?? "";
-    let at = made;
-    for (const step of steps) {
-      at[step] ??= {};
-      at = asObject(at[step]);
-    }
-    at[last] = text;
-  }
-  return made;
-}
-
-function readValueAtPath(value: unknown, path: string): unknown {
-  return path.split(".").reduce((at, step) => (at instanceof Object ? Reflect.get(at, step) : undefined), value);
+  const nested = {};
+  for (const [path, text] of Object.entries(texts)) set(nested, path, text);
+  return nested;
 }
 
 /** Leaves out empty values. */
