@@ -64,7 +64,7 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   return (
     <>
       <ActionButton text={now} look={look} label={label(now)} onPress={() => changeDuty({ state })} />
-      <ActionButton text={until} look={look} label={label(until)} onPress={async () => setAsksDay(true)} />
+      <ActionButton text={until} look={look} label={label(until)} onPress={() => setAsksDay(true)} />
       {asksDay && <DutyDayPrompt other={other} onClose={() => setAsksDay(false)} />}
     </>
   );

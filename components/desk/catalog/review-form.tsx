@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
@@ -129,16 +128,12 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
                   {t("replaceText")}
                 </ConfirmAction>
               ) : (
-                <button type="button" className={buttonClass(editorLook)} onClick={openEditor}>
-                  {t("openEditor")}
-                </button>
+                <ActionButton text={t("openEditor")} look={editorLook} onPress={openEditor} />
               )}
               {isPublished && save}
             </>
           )}
-          <button type="button" className={buttonClass("quiet")} onClick={onBack}>
-            {backText ?? t("again")}
-          </button>
+          <ActionButton text={backText ?? t("again")} onPress={onBack} />
         </div>
       </form>
     </>
@@ -226,9 +221,7 @@ export function DocumentReview({ imported, since, operatorId, children }: Docume
       {children}
       <div className="mt-6 flex flex-wrap gap-4">
         {published && <ActionButton text={t("watch.publish")} look="primary" onPress={publish} />}
-        <button type="button" className={buttonClass("secondary")} onClick={() => setIsEditing(true)}>
-          {t("watch.edit")}
-        </button>
+        <ActionButton text={t("watch.edit")} look="secondary" onPress={() => setIsEditing(true)} />
       </div>
     </>
   );

@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { KeyboardKey } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton } from "../core/desk-action.tsx";
 import { CommandPalette } from "./palette.tsx";
 
 export type Command = {
@@ -189,9 +189,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
         />
         {t("keys.use")}
       </label>
-      <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
-        {t("close")}
-      </button>
+      <ActionButton text={t("close")} look="secondary" onPress={() => dialog.current?.close()} />
     </Dialog>
   );
 }

@@ -53,7 +53,7 @@ type Props = Pick<ComponentProps<"button">, "aria-describedby"> & {
   text: string;
   label?: string;
   look?: ButtonLook;
-  onPress: () => Promise<unknown>;
+  onPress: () => unknown;
 };
 
 export function ActionButton({ text, label, look = "quiet", onPress, ...props }: Props) {

@@ -7,6 +7,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton } from "./desk-action.tsx";
 
 export type ItemField = (name: string) => {
   id: string;
@@ -38,7 +39,6 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
   const [items, setItems] = useState<Item[]>(() =>
     (form.getValues()[name] as Values[]).map((values, key) => ({ key, values })),
   );
-  const isHydrated = useIsHydrated();
   const nextKey = useRef(items.length);
   const heading = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState<{ item: Item; at: number } | null>(null);
@@ -97,11 +97,7 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
       {texts.hint && <p className="max-w-prose text-sm text-muted">{texts.hint}</p>}
       <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         {said}
-        {removed && (
-          <button type="button" className={buttonClass("quiet")} onClick={putBack}>
-            {t("putBack")}
-          </button>
-        )}
+        {removed && <ActionButton text={t("putBack")} onPress={putBack} />}
       </p>
       <div className="mt-4 space-y-3">
         {items.map((item, at) => (
@@ -119,9 +115,9 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
           </ItemGroup>
         ))}
       </div>
-      <button type="button" className={`${buttonClass("secondary")} mt-4`} disabled={!isHydrated} onClick={add}>
-        {texts.add}
-      </button>
+      <p className="mt-4">
+        <ActionButton text={texts.add} look="secondary" onPress={add} />
+      </p>
     </section>
   );
 }
@@ -140,7 +136,6 @@ type GroupProps = {
 
 function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, children }: GroupProps) {
   const t = useDeskText("site");
-  const isHydrated = useIsHydrated();
   const [isOpen, setIsOpen] = useState(!name);
   return (
     <div className="flex flex-wrap items-start gap-x-4 md:flex-nowrap">
@@ -162,15 +157,7 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
           count={count}
           onMove={onMove}
         />
-        <button
-          type="button"
-          className={buttonClass("quiet")}
-          disabled={!isHydrated}
-          aria-label={t("removeItem", { list, number })}
-          onClick={onRemove}
-        >
-          {t("remove")}
-        </button>
+        <ActionButton text={t("remove")} label={t("removeItem", { list, number })} onPress={onRemove} />
       </p>
     </div>
   );
@@ -196,9 +183,9 @@ export function ConflictNotice({ title, versionsHref, onTake, children }: Confli
         })}
       </p>
       {children}
-      <button type="button" className={`${buttonClass("quiet")} mt-3`} onClick={onTake}>
-        {t("conflictTake")}
-      </button>
+      <p className="mt-3">
+        <ActionButton text={t("conflictTake")} onPress={onTake} />
+      </p>
     </Callout>
   );
 }
@@ -208,9 +195,7 @@ export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
       <p>{t("restored")}</p>
-      <button type="button" className={buttonClass("quiet")} onClick={onDiscard}>
-        {t("discard")}
-      </button>
+      <ActionButton text={t("discard")} onPress={onDiscard} />
     </div>
   );
 }

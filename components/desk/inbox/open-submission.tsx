@@ -1,7 +1,6 @@
 "use client";
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { buttonClass } from "#components/ui/button.ts";
 import { KeyboardKey } from "#components/ui/key.tsx";
 import { call } from "#lib/contract/client.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
@@ -11,6 +10,7 @@ import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/in
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, OwnerMark, ResponseClockText, RouteBadge, StatusMark } from "../core/badges.tsx";
+import { ActionButton } from "../core/desk-action.tsx";
 import {
   CallProblem,
   type NewChange,
@@ -91,9 +91,11 @@ export function OpenSubmission(props: Props) {
       {error && (isGone || !submission) && (
         <div className="p-6">
           <p className="mb-4">{t(isGone ? "open.gone" : "open.failed")}</p>
-          <button type="button" className={buttonClass("secondary")} onClick={isGone ? panel.onClose : () => refetch()}>
-            {t(isGone ? "open.close" : "open.again")}
-          </button>
+          <ActionButton
+            text={t(isGone ? "open.close" : "open.again")}
+            look="secondary"
+            onPress={isGone ? panel.onClose : refetch}
+          />
         </div>
       )}
       {!submission && !error && <p className="p-6 text-muted">{t("loading")}</p>}

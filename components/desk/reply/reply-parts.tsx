@@ -20,6 +20,7 @@ import {
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { toBase64 } from "../core/browser.ts";
+import { ActionButton } from "../core/desk-action.tsx";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
 type Template = ReplyDesk["templates"][number];
@@ -113,9 +114,7 @@ export function MailPreview({ onClose, ...props }: PreviewProps & { onClose: () 
         <h3 id="reply-preview" className="text-lg">
           {t("preview.title")}
         </h3>
-        <button type="button" className={buttonClass("quiet")} onClick={() => dialog.current?.close()}>
-          {list("close")}
-        </button>
+        <ActionButton text={list("close")} onPress={() => dialog.current?.close()} />
       </div>
       {props.text.trim() === "" ? <p className="p-4 text-muted">{t("preview.empty")}</p> : <PreviewedMail {...props} />}
     </Dialog>

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { findMentions } from "#lib/domain/submissions/changes/changes.ts";
@@ -7,6 +6,7 @@ import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { forwardTextMax, replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton } from "../core/desk-action.tsx";
 import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function NoteText({ details: { text, mentions = [] } }: { details: EventDetails["note"] }) {
@@ -101,9 +101,7 @@ function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose:
         <p className="text-sm text-muted">{t("forward.note")}</p>
         <p className="flex flex-wrap gap-3">
           <SubmitButton form={form}>{t("forward.send")}</SubmitButton>
-          <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
-            {list("cancel")}
-          </button>
+          <ActionButton text={list("cancel")} look="secondary" onPress={() => dialog.current?.close()} />
         </p>
       </form>
     </Dialog>

@@ -6,7 +6,6 @@ import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Picture } from "#components/ui/picture.tsx";
 import { fillPath } from "#lib/contract/client.ts";
@@ -17,7 +16,7 @@ import { hasText, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import texts from "#messages/en/desk/site.json";
 import { toBase64 } from "../core/browser.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
@@ -240,14 +239,7 @@ function PictureField({ value, onChange, onUpload, ...field }: PictureProps) {
             sizes="160px"
             className="h-20 w-40 rounded-sm border border-line bg-surface object-contain dark:bg-ink"
           />
-          <button
-            type="button"
-            className={buttonClass("quiet")}
-            aria-label={t("pictures.removeOf", { label: field.label })}
-            onClick={remove}
-          >
-            {t("remove")}
-          </button>
+          <ActionButton text={t("remove")} label={t("pictures.removeOf", { label: field.label })} onPress={remove} />
         </p>
       )}
     </div>

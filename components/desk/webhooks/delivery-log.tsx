@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { buttonClass } from "#components/ui/button.ts";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseWallTime } from "#lib/domain/time-zone.ts";
@@ -39,9 +38,7 @@ export function DeliveryLog({ endpoint, deliveries }: Props) {
       <EndpointActions endpoint={endpoint} onSecret={setSecret} />
       <div className="mt-8 mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl">{t("log")}</h2>
-        <button type="button" className={buttonClass("quiet")} onClick={() => router.refresh()}>
-          {t("refresh")}
-        </button>
+        <ActionButton text={t("refresh")} onPress={() => router.refresh()} />
       </div>
       {deliveries.length === 0 && <p className="text-muted">{t("noDeliveries")}</p>}
       <ol className="space-y-3">
@@ -97,9 +94,7 @@ function ResendSinceForm({ endpoint }: { endpoint: string }) {
   };
   return (
     <>
-      <button type="button" className={buttonClass("secondary")} onClick={() => setIsOpen(true)}>
-        {t("since")}…
-      </button>
+      <ActionButton text={`${t("since")}…`} look="secondary" onPress={() => setIsOpen(true)} />
       {isOpen && (
         <TextPrompt
           title={t("since")}

@@ -1,6 +1,5 @@
 import { ImitationNotice } from "#components/desk/core/assistant.tsx";
 import { UndeliverableNotice } from "#components/desk/mail/notices.tsx";
-import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
 import type { SpamReason } from "#lib/domain/submissions/core/events.ts";
@@ -94,9 +93,7 @@ function SpamNotice({ submission: { status, timeline, repeatOf }, onNotSpam }: P
       {reasons?.some((reason) => blockReasons.includes(reason)) && (
         <p className="-mt-1 mb-3 text-sm">{t("notice.stillBlocked")}</p>
       )}
-      <button type="button" className={buttonClass("secondary")} onClick={onNotSpam}>
-        {t("notice.release")}
-      </button>
+      <ActionButton text={t("notice.release")} look="secondary" onPress={onNotSpam} />
     </Callout>
   );
 }
