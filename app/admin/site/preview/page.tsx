@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { PreviewFrame } from "#components/desk/preview-frame.tsx";
+import { PreviewFrame } from "#components/desk/desk.tsx";
 import { Footer } from "#components/site/footer.tsx";
 import { Home } from "#components/site/home/home.tsx";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";

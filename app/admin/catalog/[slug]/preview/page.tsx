@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
-import { PreviewFrame } from "#components/desk/preview-frame.tsx";
+import { PreviewFrame } from "#components/desk/desk.tsx";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
