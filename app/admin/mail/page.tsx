@@ -1,5 +1,5 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
+import { UnmatchedMails } from "#components/desk/mail/inbound.tsx";
 import { DeadMailTable, MailQueueFigures, ReleaseForm, UndeliverableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";

@@ -13,7 +13,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { useNotice } from "../core/notice.tsx";
-import { AccessForm } from "./access-form.tsx";
+import { AccessForm } from "./access-forms.tsx";
 import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
 
 type Props = { email: string; codesLeft: number };

@@ -2,8 +2,7 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { Chooser } from "#components/ui/chooser.tsx";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { Chooser, TextPrompt } from "#components/ui/prompts.tsx";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { type Duty, toReturnTime } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";

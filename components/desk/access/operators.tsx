@@ -8,7 +8,7 @@ import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { HeadedSection } from "../core/facts.tsx";
-import { AccessForm } from "./access-form.tsx";
+import { AccessForm } from "./access-forms.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Choice, Chooser } from "#components/ui/chooser.tsx";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { type Choice, Chooser, TextPrompt } from "#components/ui/prompts.tsx";
 import { getCurrentDuty } from "#lib/domain/submissions/core/duty.ts";
 import {
   type ExplainedStatus,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
-import { type Choice, Chooser } from "#components/ui/chooser.tsx";
+import { type Choice, Chooser } from "#components/ui/prompts.tsx";
 import { call } from "#lib/contract/client.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";

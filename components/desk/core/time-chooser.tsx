@@ -2,8 +2,7 @@
 
 import { useTimeZone } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { type Choice, Chooser } from "#components/ui/chooser.tsx";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { type Choice, Chooser, TextPrompt } from "#components/ui/prompts.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isExistingDay } from "#lib/domain/schema-kit.ts";
 import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/time-zone.ts";

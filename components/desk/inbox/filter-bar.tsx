@@ -1,8 +1,7 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { Chooser } from "#components/ui/chooser.tsx";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { Chooser, TextPrompt } from "#components/ui/prompts.tsx";
 import { statuses } from "#lib/domain/submissions/core/status.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { TextPrompt } from "#components/ui/prompts.tsx";
 import { call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";

@@ -2,8 +2,8 @@
 
 import { useId, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { Chooser } from "#components/ui/chooser.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { Chooser } from "#components/ui/prompts.tsx";
 import { call } from "#lib/contract/client.ts";
 import { composeReply } from "#lib/domain/mail/compose-for-person.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";

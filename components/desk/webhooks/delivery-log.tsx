@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { TextPrompt } from "#components/ui/prompts.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseWallTime } from "#lib/domain/time-zone.ts";
 import {

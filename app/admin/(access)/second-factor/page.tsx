@@ -1,4 +1,4 @@
-import { AccessPage, SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SecondFactorForm } from "#components/desk/access/access-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";

@@ -1,4 +1,4 @@
-import { AccessPage, SignInForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SignInForm } from "#components/desk/access/access-forms.tsx";
 import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";

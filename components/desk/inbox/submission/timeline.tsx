@@ -15,7 +15,7 @@ import { type DeskText, useDeskFormats, useDeskText, useDeskTimeFormat } from "#
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime, TitledSection } from "../../core/facts.tsx";
-import { FoldedText, InboundEntry } from "../../mail/inbound/mail-body.tsx";
+import { FoldedText, InboundEntry } from "../../mail/inbound.tsx";
 import { MentionField } from "../../reply/mention-field.tsx";
 import { ForwardButton, NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 

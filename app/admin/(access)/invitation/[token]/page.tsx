@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AccessPage, InvitationForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, InvitationForm } from "#components/desk/access/access-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { encode } from "uqr";
-import { AccessPage, SecondFactorSetUpForm } from "#components/desk/access/entry-forms.tsx";
+import { AccessPage, SecondFactorSetUpForm } from "#components/desk/access/access-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";

@@ -3,7 +3,7 @@ import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { InboundMail, UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
-import { MailBody } from "./mail-body.tsx";
+import { MailBody } from "./inbound.tsx";
 
 const mail: InboundMail = {
   id: "1",
