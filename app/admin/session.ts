@@ -15,7 +15,7 @@ import { AppError } from "#lib/domain/errors.ts";
 import { Locale } from "#lib/domain/locale.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { routing } from "#lib/i18n/paths.ts";
-import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/access/require-operator.ts";
+import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/access/sessions.ts";
 
 const readCookie = async () => (await headers()).get("cookie");
 

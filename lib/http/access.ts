@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Access, Scope } from "../domain/operation.ts";
 import { requireApiKey } from "../server/access/api-keys.ts";
 import { knownSeconds, type SignInClient } from "../server/access/attempts.ts";
-import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
+import { requireAdmin, requireOperator, requireVisitor } from "../server/access/sessions.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { spendKey } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";

@@ -7,7 +7,7 @@ async function loadForSite(url: string) {
   (await import("../server/env.ts")).env();
   const loaded = {
     ...(await import("../server/access/sign-in.ts")),
-    ...(await import("../server/access/require-operator.ts")),
+    ...(await import("../server/access/sessions.ts")),
     ...(await import("../server/access/operator.fixture.ts")),
     ...(await import("./access.ts")),
   };

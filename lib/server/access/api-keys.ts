@@ -9,7 +9,7 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { createToken, hashToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
-import { createAdminsOnlyError } from "./require-operator.ts";
+import { createAdminsOnlyError } from "./sessions.ts";
 
 /** A key works only while its maker is an active admin with a second factor, so that it never outlasts their access. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;

@@ -8,9 +8,9 @@ import { changePassword } from "./credential.ts";
 import { resetOperatorFromConsole } from "./invitations.ts";
 import { addSession, getOutcome, newOperator, password, readLog } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
-import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
+import { findVisitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
 const now = new Date();

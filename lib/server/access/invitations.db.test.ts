@@ -13,8 +13,8 @@ import {
   revokeInvitation,
 } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
-import { findVisitor } from "./require-operator.ts";
 import { newClient } from "./second-factor.fixture.ts";
+import { findVisitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
 const now = new Date();

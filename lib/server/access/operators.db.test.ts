@@ -4,7 +4,7 @@ import { database } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
 import { changeDuty, changeOperatorDuty, changeRole, getDuty, listOperators, switchOperator } from "./operators.ts";
-import { findVisitor } from "./require-operator.ts";
+import { findVisitor } from "./sessions.ts";
 
 // Uses its own database, because the rule about the last admin counts all operators.
 beforeAll(() => switchToOwnDatabase(process.env));

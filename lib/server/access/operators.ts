@@ -22,8 +22,7 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { createAdminsOnlyError } from "./require-operator.ts";
-import { endOperatorAccess } from "./sessions.ts";
+import { createAdminsOnlyError, endOperatorAccess } from "./sessions.ts";
 
 /** Lists all operators by name, including disabled ones. */
 export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { database } from "../db.ts";
 import { addSession, getOutcome, password } from "./operator.fixture.ts";
-import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import {
   confirmSetUp,
@@ -10,6 +9,7 @@ import {
   passSecondFactor,
   renewRecoveryCodes,
 } from "./second-factor.ts";
+import { findVisitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
 const now = new Date();

@@ -4,8 +4,8 @@ import { createOTP } from "@better-auth/utils/otp";
 import type { Operator, OperatorRole } from "../../domain/access/operator.ts";
 import type { SignInClient } from "./attempts.ts";
 import { newOperator, password } from "./operator.fixture.ts";
-import { findVisitor, requireOperator, type Visitor } from "./require-operator.ts";
 import { confirmSetUp, findSecondFactorSetUp, type SignedIn } from "./second-factor.ts";
+import { findVisitor, requireOperator, type Visitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Creates a client at a new address with the given cookies. */

@@ -20,7 +20,7 @@ import {
   removeSignature,
   requirePassword,
 } from "./credential.ts";
-import type { Visitor } from "./require-operator.ts";
+import type { Visitor } from "./sessions.ts";
 import { toAuthHeaders } from "./sign-in.ts";
 
 /** `setCookies` are values of Set-Cookie headers. The device keeps `deviceToken`. */

@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { database } from "../db.ts";
 import { addSession, newOperator } from "./operator.fixture.ts";
-import { findVisitor, requireAdmin, requireOperator, requireVisitor } from "./require-operator.ts";
-import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
+import {
+  findVisitor,
+  listSessions,
+  requireAdmin,
+  requireOperator,
+  requireVisitor,
+  revokeOtherSessions,
+  revokeSession,
+} from "./sessions.ts";
 
 /** A margin in milliseconds that is longer than a slow test takes. */
 const minutes = 600_000;

@@ -1,9 +1,92 @@
 import "server-only";
-import { type Operator, type OperatorContext, sessionSeconds } from "../../domain/access/operator.ts";
+import {
+  type Admin,
+  isAdmin,
+  type Operator,
+  type OperatorContext,
+  type OperatorFacts,
+  sessionIdleSeconds,
+  sessionSeconds,
+  toOperator,
+  toOperatorRole,
+} from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
+import { Locale } from "../../domain/locale.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { isDeskOn, isSignInRefusal, withAuth } from "./auth.ts";
+
+/** The operator who owns a session. The second factor may not be set up yet. */
+export type Visitor = OperatorFacts & { hasSecondFactor: boolean };
+
+/** Minimum time between two updates of a session's last use in the database. */
+const useIntervalMilliseconds = 60_000;
+
+/** The session must be under 7 days old and used within 8 hours. Each use extends it. `cookie`: the Cookie header. */
+export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
+  if (!isDeskOn() || !cookie) return undefined;
+  const headers = new Headers({ cookie });
+  const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
+  if (!found || isSignInRefusal(found)) return undefined;
+  const { session, user } = found;
+  const isOver = now.getTime() >= session.createdAt.getTime() + sessionSeconds * 1000 || now >= session.expiresAt;
+  if (isOver || user.disabledAt) {
+    await database((db) => db.operatorSession.deleteMany({ where: { id: session.id } }), "desk");
+    return undefined;
+  }
+  if (now.getTime() - session.updatedAt.getTime() >= useIntervalMilliseconds) await extendSession(session, now);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: toOperatorRole(user.role),
+    language: Locale.safeParse(user.language).data ?? null,
+    hasSecondFactor: user.twoFactorEnabled === true,
+    sessionId: session.id,
+  };
+}
+
+async function extendSession({ id, createdAt }: { id: string; createdAt: Date }, now: Date): Promise<void> {
+  const end = Math.min(now.getTime() + sessionIdleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000);
+  const data = { updatedAt: now, expiresAt: new Date(end) };
+  await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
+}
+
+/** Requires a session with a second factor. @throws AppError `unauthorized` */
+export async function requireOperator(cookie: string | null): Promise<Operator> {
+  const { hasSecondFactor, ...facts } = await requireVisitor(cookie);
+  if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
+  return toOperator(facts);
+}
+
+export const createAdminsOnlyError = () => new AppError("forbidden", "Only an admin may do this.");
+
+/** Requires an admin's session with a second factor. @throws AppError `unauthorized`; `forbidden` to a member */
+export async function requireAdmin(cookie: string | null): Promise<Admin> {
+  const operator = await requireOperator(cookie);
+  if (!isAdmin(operator)) throw createAdminsOnlyError();
+  return operator;
+}
+
+/** Returns the operator of a session, even if no second factor is set up. @throws AppError `unauthorized` */
+export async function requireVisitor(cookie: string | null): Promise<Visitor> {
+  const visitor = await findVisitor(cookie);
+  if (!visitor) throw new AppError("unauthorized", "Sign in first.");
+  return visitor;
+}
+
+/** @throws AppError `unauthorized` once the session has ended or its operator is disabled */
+export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
+  const lasting = await listValidSessions([sessionId]);
+  if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
+}
+
+export async function listValidSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
+  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
+  const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
+  return new Set(rows.map(({ id }) => id));
+}
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 

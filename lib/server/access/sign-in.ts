@@ -7,7 +7,7 @@ import { database, inDeskTransaction } from "../db.ts";
 import { type SignInClient, spendAttempt } from "./attempts.ts";
 import { isSignInRefusal, withAuth } from "./auth.ts";
 import { type Credential, confirmSignIn, findCredential } from "./credential.ts";
-import { findVisitor, type Visitor } from "./require-operator.ts";
+import { findVisitor, type Visitor } from "./sessions.ts";
 
 /** `setCookies` are values of Set-Cookie. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };

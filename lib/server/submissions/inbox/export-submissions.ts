@@ -4,7 +4,7 @@ import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import { type Selection, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { requireLastingSession } from "../../access/require-operator.ts";
+import { requireLastingSession } from "../../access/sessions.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, unnestRefs, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";

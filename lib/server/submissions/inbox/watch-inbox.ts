@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/inbox-page.ts";
-import { listValidSessions } from "../../access/require-operator.ts";
+import { listValidSessions } from "../../access/sessions.ts";
 import { describeError, log } from "../../log.ts";
 import { isStopping, oncePerProcess, onStopping } from "../../process.ts";
 import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
