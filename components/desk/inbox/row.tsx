@@ -4,8 +4,8 @@ import { type MouseEvent, memo } from "react";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskDateFormat, useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
-import { describeAssistant } from "../core/assistant.tsx";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
+import { describeAssistant } from "../core/condition-texts.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
 import { useIsUnsent } from "../reply/queued-replies.tsx";
 

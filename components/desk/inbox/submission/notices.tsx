@@ -1,4 +1,4 @@
-import { ImitationNotice } from "#components/desk/core/assistant.tsx";
+import { ImitationNotice } from "#components/desk/core/condition-texts.tsx";
 import { UndeliverableNotice } from "#components/desk/mail/notices.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";

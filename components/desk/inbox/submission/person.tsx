@@ -5,7 +5,7 @@ import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.
 import type { EvaluationDetails, PhoneLinks, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
-import { describeAssistant } from "../../core/assistant.tsx";
+import { describeAssistant } from "../../core/condition-texts.tsx";
 import { ActionButton, useDeskCall } from "../../core/desk-action.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 

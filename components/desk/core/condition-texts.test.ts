@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { AssistantIdentity } from "#lib/domain/submissions/core/submission.ts";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
-import { describeAssistant, ImitationNotice } from "./assistant.tsx";
+import { describeAssistant, ImitationNotice } from "./condition-texts.tsx";
 
 const t = getDeskTextFor("en", "inbox");
 
