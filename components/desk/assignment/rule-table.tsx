@@ -1,7 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import { MoveButtons } from "#components/desk/core/editor-parts.tsx";
+import { MoveButtons, useRowOrder } from "#components/desk/core/editor-parts.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type AssignmentRule,
@@ -51,7 +50,11 @@ type Props = { rules: AssignmentRule[]; topics: Topic[] };
 export function RuleTable({ rules, topics }: Props) {
   const t = useDeskText("assignment");
   const { formatConditions, formatOperator, findFault } = useRuleTexts(topics);
-  const { shown, move } = useRuleOrder(rules);
+  const callDesk = useDeskCall();
+  const { shown, move } = useRowOrder(rules, async (ids, { name }, to) => {
+    const done = () => t("moved", { name, at: to + 1 });
+    return (await callDesk(assignmentOperations.orderAssignmentRules, { rules: ids }, { done })).kind === "done";
+  });
   if (!shown.length) return <p className="text-muted">{t("none")}</p>;
   return (
     <Table
@@ -93,23 +96,6 @@ export function RuleTable({ rules, topics }: Props) {
       ]}
     />
   );
-}
-
-function useRuleOrder(rules: AssignmentRule[]) {
-  const t = useDeskText("assignment");
-  const callDesk = useDeskCall();
-  const [order, setOrder] = useState<number[]>([]);
-  const getPlace = ({ id }: AssignmentRule) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const shown = rules.toSorted((one, other) => getPlace(one) - getPlace(other));
-  const move = async (rule: AssignmentRule, to: number) => {
-    const moved = shown.filter((each) => each !== rule).toSpliced(to, 0, rule);
-    const ids = moved.map(({ id }) => id);
-    setOrder(ids);
-    const done = () => t("moved", { name: rule.name, at: to + 1 });
-    const outcome = await callDesk(assignmentOperations.orderAssignmentRules, { rules: ids }, { done });
-    if (outcome.kind !== "done") setOrder([]);
-  };
-  return { shown, move };
 }
 
 type RuleActionsProps = {

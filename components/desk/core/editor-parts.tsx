@@ -228,3 +228,20 @@ export function MoveButtons({ up, down, at, count, onMove }: MoveButtonsProps) {
     </button>
   ));
 }
+
+/** Shows a moved row in its new place at once. `store` returns whether the service has stored the order. */
+export function useRowOrder<Row extends { id: number | string }>(
+  rows: readonly Row[],
+  store: (ids: Row["id"][], moved: Row, to: number) => Promise<boolean>,
+) {
+  const [order, setOrder] = useState<Row["id"][]>([]);
+  const getPlace = ({ id }: Row) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const shown = rows.toSorted((one, other) => getPlace(one) - getPlace(other));
+  const move = async (row: Row, to: number) => {
+    const others = shown.filter((each) => each !== row);
+    const ids = others.toSpliced(to, 0, row).map(({ id }) => id);
+    setOrder(ids);
+    if (!(await store(ids, row, to))) setOrder([]);
+  };
+  return { shown, move };
+}

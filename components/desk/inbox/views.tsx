@@ -21,6 +21,8 @@ import {
 import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../core/browser.ts";
+import { ActionButton } from "../core/desk-action.tsx";
+import { MoveButtons, useRowOrder } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { createThrottle } from "./live/use-live.ts";
 
@@ -75,6 +77,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
     if (outcome.kind === "done") notify({ done });
     else notify({ problem: outcome, texts: { conflict: t("views.conflict") } });
     await reload();
+    return outcome.kind === "done";
   };
   const askName = () => {
     if (search.length <= viewQueryMax) return setDialog("save");
@@ -165,46 +168,31 @@ type ViewsDialogProps = {
     operation: Operation<Input, Output>,
     body: z.input<Input>,
     done: string,
-  ) => Promise<unknown>;
+  ) => Promise<boolean>;
   onClose: () => void;
 };
 
+/** Lists the operator's own views first, as the service does. */
 function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
   const t = useDeskText("triage");
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Remembers the pressed button, because browsers take the focus from an element that is moved or removed.
-  const pressed = useRef<HTMLElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!pressed.current || document.activeElement !== document.body) return;
-    (pressed.current.isConnected ? pressed : closeButton).current?.focus();
-    pressed.current = null;
-  });
-  const move = (at: number, by: 1 | -1, name: string, button: HTMLElement) => {
-    pressed.current = button;
-    const order = views.map((view) => Number(view.id));
-    order.splice(at + by, 0, ...order.splice(at, 1));
-    return onChange(viewOperations.orderViews, { ids: order }, t("views.moved", { name, at: at + by + 1 }));
+  const isOwn = ({ owner }: ListedView) => owner?.id === me.id;
+  const { shown, move } = useRowOrder(views.filter(isOwn), (ids, { name }, to) =>
+    onChange(viewOperations.orderViews, { ids: ids.map(Number) }, t("views.moved", { name: name ?? "", at: to + 1 })),
+  );
+  const remove = async ({ id }: ListedView) => {
+    // Moves the focus, because the pressed button is gone.
+    if (await onChange(viewOperations.deleteView, { id: Number(id) }, t("views.deleted"))) closeButton.current?.focus();
   };
-  const isOwn = (view: ListedView | undefined) => view?.owner?.id === me.id;
-  const button =
-    "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary aria-disabled:opacity-40";
   return (
-    <Dialog
-      ref={dialog}
-      aria-labelledby={`${id}-title`}
-      width="wide"
-      onPointerDown={() => {
-        pressed.current = null;
-      }}
-      onClose={onClose}
-    >
+    <Dialog ref={dialog} aria-labelledby={`${id}-title`} width="wide" onClose={onClose}>
       <h2 id={`${id}-title`} className="mb-3 font-semibold">
         {t("views.manageTitle")}
       </h2>
       <ul className="divide-y divide-line">
-        {views.map((view, at) => {
+        {[...shown, ...views.filter((view) => !isOwn(view))].map((view) => {
           const { id: viewId, isShared, owner } = view;
           const name = view.name ?? "";
           return (
@@ -239,31 +227,22 @@ function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
                 />
                 {t("views.isShared")}
               </label>
-              {isOwn(view)
-                ? ([-1, 1] as const).map((by) => (
-                    <button
-                      key={by}
-                      type="button"
-                      className={button}
-                      aria-disabled={!isOwn(views[at + by])}
-                      aria-label={t(by < 0 ? "views.up" : "views.down", { name })}
-                      onClick={({ currentTarget }) => isOwn(views[at + by]) && move(at, by, name, currentTarget)}
-                    >
-                      {by < 0 ? "↑" : "↓"}
-                    </button>
-                  ))
-                : owner && <span className="text-sm text-muted">{t("views.shared", { name: owner.name })}</span>}
-              <button
-                type="button"
-                className={`${button} text-danger`}
-                aria-label={t("views.deleteOf", { name })}
-                onClick={({ currentTarget }) => {
-                  pressed.current = currentTarget;
-                  void onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"));
-                }}
-              >
-                {t("views.delete")}
-              </button>
+              {isOwn(view) ? (
+                <MoveButtons
+                  up={t("views.up", { name })}
+                  down={t("views.down", { name })}
+                  at={shown.indexOf(view)}
+                  count={shown.length}
+                  onMove={(to) => move(view, to)}
+                />
+              ) : (
+                owner && <span className="text-sm text-muted">{t("views.shared", { name: owner.name })}</span>
+              )}
+              <ActionButton
+                text={t("views.delete")}
+                label={t("views.deleteOf", { name })}
+                onPress={() => remove(view)}
+              />
             </li>
           );
         })}
