@@ -2,13 +2,14 @@ import {
   addressFields,
   contentBounds,
   type EntryContent,
+  EntryTexts,
   lineFields,
   serviceTextFields,
   textFields,
 } from "#lib/domain/catalog/editor/content.ts";
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 const textNames = [...textFields, ...lineFields, ...addressFields] as const;
@@ -95,7 +96,8 @@ export function getControlId(field: string): string {
 export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseFieldName(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
-  const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : getLengthMax(label) });
+  const textMax = label === "spec" ? contentBounds.spec : findTextMax(EntryTexts, field);
+  const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : (textMax ?? 0) });
   return line === undefined ? text : t("faultInLine", { fault: text, line });
 }
 
@@ -119,12 +121,6 @@ function toFaultKind(label: FieldLabel, rule: FieldFault["rule"], isLine: boolea
   if (label === "slug" || label === "id" || isLine) return "required";
   if (rule === "required") return isPublished ? "language" : "one_title";
   return "too_many";
-}
-
-function getLengthMax(label: FieldLabel): number {
-  if (label === "slug" || label === "spec") return contentBounds[label];
-  if (label === "titleEn" || label === "titleEs" || label === "id") return contentBounds.title;
-  return label === "descriptionEn" || label === "descriptionEs" ? contentBounds.description : contentBounds.line;
 }
 
 export function toEntryDraftPlace(operatorId: string, id?: number) {
