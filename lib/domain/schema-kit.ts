@@ -93,16 +93,6 @@ export function readTextBounds(schema: z.core.$ZodType | undefined): { min?: num
   return { min: toNumber(minLength), max: toNumber(maxLength) };
 }
 
-/** Finds the maximum length of the text at this path of the schema. */
-export function findTextMax(schema: z.core.$ZodType, path: string): number | undefined {
-  const at = path.split(".").reduce<z.core.$ZodType | undefined>((outer, step) => {
-    const inner = outer instanceof z.ZodMiniOptional ? outer.def.innerType : outer;
-    if (inner instanceof z.ZodMiniArray) return inner.def.element;
-    return inner instanceof z.ZodMiniObject ? inner.def.shape[step] : undefined;
-  }, schema);
-  return readTextBounds(at).max;
-}
-
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
 export function isExistingDay(value: string): boolean {
@@ -152,7 +142,8 @@ export function described<Schema extends z.ZodMiniType>(description: string, sch
 export const faultRules = ["required", "too_short", "too_long", "pattern", "characters", "other"] as const;
 export type FaultRule = (typeof faultRules)[number];
 
-export type FieldFault = { field: string; rule: FaultRule };
+/** `max` is the maximum length of a text that is too long. The service's responses do not include it. */
+export type FieldFault = { field: string; rule: FaultRule; max?: number };
 
 /** `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { Field, Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";
+import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { AccessForm } from "./access-forms.tsx";
@@ -107,12 +107,10 @@ type SignatureProps = { signature: string; company: string };
 /** Also pass the signature as React's key, so that the form shows a newly saved one. */
 export function SignatureForm({ signature, company }: SignatureProps) {
   const t = useDeskText("reply");
-  const inbox = useDeskText("inbox");
   const form = useDeskForm({
     id: "signature-form",
     operation: replyOperations.setSignature,
     defaultValues: { signature },
-    formatFault: formatTextFault(inbox, signatureMax),
     done: t("signature.saved"),
   });
   return (

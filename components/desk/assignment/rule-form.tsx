@@ -12,14 +12,12 @@ import {
   findRule,
   isAccentAlone,
   type RuleOperator,
-  ruleCompanyMax,
   ruleConditions,
-  ruleNameMax,
 } from "#lib/domain/submissions/assignment/assignment.ts";
 import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects } from "../core/condition-texts.tsx";
-import { type DeskForm, formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
+import { type DeskForm, RowForm, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
@@ -40,7 +38,6 @@ type RuleForm = DeskForm<RuleValues>;
 
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
-  const inbox = useDeskText("inbox");
   const offered = operators.filter(
     ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
   );
@@ -58,8 +55,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     toBody: (values) => ({ ...values, operators: listChosenOperators(values) }),
     formatFault: (fault) => {
       if (fault.field === "operators") return t("fault.operators");
-      if (fault.field === "name") return formatTextFault(inbox, ruleNameMax)(fault);
-      if (fault.rule !== "other") return formatTextFault(inbox, ruleCompanyMax)(fault);
+      if (fault.field === "name" || fault.rule !== "other") return undefined;
       const isAccent = fault.field === "company" && isAccentAlone(form.getValues().company ?? "");
       return t(isAccent ? "fault.accentAlone" : "fault.impossible");
     },

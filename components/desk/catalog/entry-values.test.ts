@@ -31,15 +31,15 @@ test("keeps the order of a document's keys, and indents the document unless it i
 });
 
 describe("the text of a fault", () => {
-  test.each<[field: string, rule: FaultRule, text: string]>([
+  test.each<[field: string, rule: FaultRule, text: string, max?: number]>([
     ["slug", "required", "Please fill this in."],
     ["slug", "pattern", "lower-case letters"],
     ["slug", "other", "Another entry has this slug"],
     ["titleEn", "required", "in one language at least"],
-    ["titleEs", "too_long", "160 characters"],
+    ["titleEs", "too_long", "160 characters", 160],
     ["descriptionEn", "characters", "cannot be stored"],
     ["useCasesEn", "other", "too many."],
-    ["endpoints.1", "too_long", "Line 2: Please shorten it to 500 characters."],
+    ["endpoints.1", "too_long", "Line 2: Please shorten it to 500 characters.", 500],
     ["services.0.operations.4", "too_long", "Line 5: "],
     ["services.3.id", "too_short", "Please fill this in."],
     ["services.3.id", "pattern", "Another service of this entry"],
@@ -47,9 +47,9 @@ describe("the text of a fault", () => {
     ["docsUrl", "other", "of at most 2,048 characters"],
     ["spec", "pattern", "not a valid JSON object"],
     ["spec", "other", "nested too deeply"],
-    ["spec", "too_long", "2,097,152 characters"],
-  ])("explains a fault in the field %s (rule %s) with the text: %s", (field, rule, text) => {
-    expect(formatFieldFault(t, { field, rule }, false)).toContain(text);
+    ["spec", "too_long", "2,097,152 characters", 2_097_152],
+  ])("explains a fault in the field %s (rule %s) with the text: %s", (field, rule, text, max) => {
+    expect(formatFieldFault(t, { field, rule, max }, false)).toContain(text);
   });
 
   test("asks for a title in both languages if a published entry lacks one of them", () => {

@@ -2,14 +2,13 @@ import {
   addressFields,
   contentBounds,
   type EntryContent,
-  EntryTexts,
   lineFields,
   serviceTextFields,
   textFields,
 } from "#lib/domain/catalog/editor/content.ts";
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 const textNames = [...textFields, ...lineFields, ...addressFields] as const;
@@ -93,11 +92,11 @@ export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }
 
-export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
+export function formatFieldFault(t: DeskText<"catalog">, fault: FieldFault, isPublished: boolean): string {
+  const { field, rule, max = 0 } = fault;
   const { label, line } = parseFieldName(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
-  const textMax = label === "spec" ? contentBounds.spec : findTextMax(EntryTexts, field);
-  const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : (textMax ?? 0) });
+  const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : max });
   return line === undefined ? text : t("faultInLine", { fault: text, line });
 }
 

@@ -13,12 +13,14 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;
 type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
-type OwnOption = "fields" | "toBody" | "draft" | "send" | "onDone";
+type OwnOption = "fields" | "toBody" | "formatFault" | "draft" | "send" | "onDone";
 type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, OwnOption> & {
   /** By default the names of `defaultValues`. */
   fields?: readonly string[];
   /** By default the values themselves. */
   toBody?: FormSetup<Values, Result>["toBody"];
+  /** Faults without a text of their own are those of a text that is missing or too long. */
+  formatFault?: (fault: FieldFault) => string | undefined;
   /** By default nothing is stored in the browser, but a row in the tab. */
   draft?: FormSetup<Values, Result>["draft"];
   /** Text that the status line shows on success. */
@@ -49,6 +51,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
 ): DeskForm<Values> {
   const { done, problemTexts: texts, row, isLeaving, onSaved, ...setup } = given;
   const { defaultValues = {}, fields = Object.keys(defaultValues), toBody = (values) => values } = setup;
+  const t = useDeskText("inbox");
   const callDesk = useDeskCall();
   const notify = useNotice();
   const router = useRouter();
@@ -59,6 +62,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
     fields,
     defaultValues,
     toBody,
+    formatFault: (fault) => setup.formatFault?.(fault) ?? formatTextFault(t, fault),
     draft: row ? { name: `desk.${row.key}.${edit ?? "new"}`, storage: "session" } : (setup.draft ?? null),
     // A draft keeps the version that it comes from until a conflict has been reported.
     ...(row && {
@@ -84,11 +88,9 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
   return { ...form, cancelPath: edit === null ? undefined : row?.listPath };
 }
 
-export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
-  return ({ rule }) => {
-    if (rule === "required") return t("fault.required");
-    return rule === "too_long" ? t("fault.too_long", { max }) : t("fault.other");
-  };
+export function formatTextFault(t: DeskText<"inbox">, { rule, max }: FieldFault): string {
+  if (rule === "required") return t("fault.required");
+  return max === undefined ? t("fault.other") : t("fault.too_long", { max });
 }
 
 type CountProps = {

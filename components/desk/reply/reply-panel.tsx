@@ -246,7 +246,7 @@ function useReplyForm(
       }
       const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
-      return formatTextFault(inbox, replyMax)(fault);
+      return formatTextFault(inbox, fault);
     },
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
     send: async (body) => {

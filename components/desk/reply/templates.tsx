@@ -9,16 +9,14 @@ import {
   fillTemplate,
   listUnknownVariables,
   type ReplyTemplate,
-  templateNameMax,
   templatesPath,
-  templateTextMax,
   templateVariables,
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
 import { getDeskTextFor, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, useDeskCall } from "../core/desk-action.tsx";
-import { formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
+import { RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 const sample = {
   name: "Lucía Hernández",
@@ -31,7 +29,6 @@ type Props = { template: ReplyTemplate | null; operatorName: string; site: strin
 
 export function TemplateForm({ template, operatorName, site }: Props) {
   const t = useDeskText("reply");
-  const inbox = useDeskText("inbox");
   const form = useDeskForm({
     id: "template-form",
     idPrefix: "template-",
@@ -44,10 +41,9 @@ export function TemplateForm({ template, operatorName, site }: Props) {
       textEn: template?.textEn ?? "",
       textEs: template?.textEs ?? "",
     },
-    formatFault: (fault): string => {
-      const names = listUnknownVariables(form.getValues()[fault.field] ?? "").map((name) => `{${name}}`);
-      if (fault.rule === "other" && names.length) return t("editor.unknown", { names: names.join(", ") });
-      return formatTextFault(inbox, fault.field === "name" ? templateNameMax : templateTextMax)(fault);
+    formatFault: ({ field, rule }): string | undefined => {
+      const names = listUnknownVariables(form.getValues()[field] ?? "").map((name) => `{${name}}`);
+      return rule === "other" && names.length ? t("editor.unknown", { names: names.join(", ") }) : undefined;
     },
     done: t("editor.saved"),
     problemTexts: { conflict: t("editor.conflict") },

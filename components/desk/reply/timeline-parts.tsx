@@ -4,10 +4,10 @@ import { Field } from "#components/ui/field.tsx";
 import { findMentions } from "#lib/domain/submissions/changes/changes.ts";
 import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { forwardTextMax, replyOperations } from "#lib/domain/submissions/reply/reply.ts";
+import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton } from "../core/desk-action.tsx";
-import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function NoteText({ details: { text, mentions = [] } }: { details: EventDetails["note"] }) {
   const places = findMentions(text, mentions);
@@ -67,7 +67,6 @@ export function ForwardButton(props: ForwardProps) {
 
 function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose: () => void }) {
   const t = useDeskText("reply");
-  const inbox = useDeskText("inbox");
   const list = useDeskText("list");
   const language = useDeskLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -77,8 +76,7 @@ function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose:
     operation: replyOperations.forwardMessage,
     fields: ["to", "text"],
     toBody: ({ to, text }) => ({ kind, id, to, text, language, ...(message !== undefined && { message }) }),
-    formatFault: (fault) =>
-      fault.field === "to" ? t("forward.invalid") : formatTextFault(inbox, forwardTextMax)(fault),
+    formatFault: ({ field }) => (field === "to" ? t("forward.invalid") : undefined),
     draft: { name: `desk.forward.${kind}.${id}`, storage: "session" },
     done: t("forward.done"),
     onSaved: onClose,

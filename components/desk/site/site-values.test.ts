@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyContent, sampleContent } from "#lib/domain/company.fixture.ts";
-import { SiteContent } from "#lib/domain/company.ts";
-import { findTextMax } from "#lib/domain/schema-kit.ts";
+import type { SiteContent } from "#lib/domain/company.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
@@ -60,8 +59,11 @@ test("names the language of each missing text, both in lists and in groups", () 
 
 test("states the maximum length of a text, and the format of a field that has one", () => {
   const t = getDeskTextFor("en", "site");
-  expect([findTextMax(SiteContent, "cases.0.title.en"), findTextMax(SiteContent, "hours.es")]).toEqual([90, 120]);
-  expect(formatSiteFault(t, { field: "cases.0.title.en", rule: "too_long" })).toBe("Shorten it to 90 characters.");
+  const body = toSiteBody({ ...toSiteValues(emptyContent, 1), hours: { en: "x".repeat(121), es: "x" } });
+  const { error } = siteOperations.saveSite.input.safeParse(body);
+  const faults = error ? listFieldFaults(error, body) : [];
+  expect(faults.find(({ field }) => field === "hours.en")).toMatchObject({ rule: "too_long", max: 120 });
+  expect(formatSiteFault(t, { field: "hours.en", rule: "too_long", max: 120 })).toBe("Shorten it to 120 characters.");
   expect(formatSiteFault(t, { field: "cases.0.year", rule: "other" })).toMatch(/^Write a year/);
   expect(formatSiteFault(t, { field: "clients.1.name", rule: "other" })).toMatch(/Each client is named once/);
   expect(formatSiteFault(t, { field: "team.0.photo", rule: "other" })).toMatch(/^Choose the file again/);

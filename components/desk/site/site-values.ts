@@ -1,8 +1,8 @@
 import { get, set } from "react-hook-form";
-import { SiteContent } from "#lib/domain/company.ts";
+import type { SiteContent } from "#lib/domain/company.ts";
 import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 import { readReference } from "#lib/domain/picture.ts";
-import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
+import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -178,9 +178,8 @@ export function formatSiteText(t: DeskText<"site">, text: string): string {
 
 const ownRules = ["phone", "whatsApp", "country", "year", "url", "figures", "since"] as const;
 
-export function formatSiteFault(t: DeskText<"site">, { field, rule }: FieldFault): string {
+export function formatSiteFault(t: DeskText<"site">, { field, rule, max }: FieldFault): string {
   const { list, label, isPicture } = parseFieldName(field);
-  const max = findTextMax(SiteContent, field);
   if (rule === "required" || rule === "characters") return t(`faults.${rule}`);
   if (rule === "too_long" && max !== undefined) return t("faults.too_long", { max });
   if (isPicture) return t("faults.picture");

@@ -7,8 +7,6 @@ import { Table } from "#components/ui/table.tsx";
 import {
   type Endpoint,
   endpointConditions,
-  endpointNameMax,
-  endpointUrlMax,
   formats,
   shapes,
   toTextKey,
@@ -20,7 +18,7 @@ import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
-import { type DeskForm, formatTextFault, RowForm, useDeskForm } from "../core/desk-form.tsx";
+import { type DeskForm, RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
   const t = useDeskText("webhooks");
@@ -152,7 +150,6 @@ type FormProps = Pick<Props, "endpoint"> & { onMade: (made: { name: string; secr
 
 function EndpointForm({ endpoint, onMade }: FormProps) {
   const t = useDeskText("webhooks");
-  const inbox = useDeskText("inbox");
   const form = useDeskForm<{ secret?: string | undefined }, EndpointValues>({
     id: "endpoint-form",
     idPrefix: "endpoint-",
@@ -169,11 +166,10 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       format: endpoint?.format ?? "standard",
     },
     toBody: (values) => ({ ...values, events: webhookTypes.filter((type) => values.events[toTextKey(type)]) }),
-    formatFault: (fault) => {
-      if (fault.field.startsWith("events")) return t("fault.events");
-      if (fault.field === "url" && fault.rule === "other") return t("fault.url");
-      if (fault.field === "route") return t("fault.impossible");
-      return formatTextFault(inbox, fault.field === "url" ? endpointUrlMax : endpointNameMax)(fault);
+    formatFault: ({ field, rule }) => {
+      if (field.startsWith("events")) return t("fault.events");
+      if (field === "url" && rule === "other") return t("fault.url");
+      return field === "route" ? t("fault.impossible") : undefined;
     },
     done: t("saved"),
     problemTexts: { conflict: t("conflict"), not_found: t("conflict") },

@@ -64,7 +64,7 @@ export function toWebhook(event: Timeline): { type: WebhookType; change?: string
 export const webhooksPath = "/admin/webhooks";
 export const endpointsMax = 20;
 export const endpointNameMax = 80;
-export const endpointUrlMax = 2_000;
+const endpointUrlMax = 2_000;
 /** Maximum bytes of a response that the log keeps. */
 export const webhookAnswerMax = 2_048;
 /** Days for which events and the log are kept. */

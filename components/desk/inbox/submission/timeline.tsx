@@ -12,7 +12,7 @@ import {
   submissionPath,
 } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type DeskText, useDeskFormats, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
-import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
+import { CharacterCount, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime, TitledSection } from "../../core/facts.tsx";
 import { FoldedText, InboundEntry } from "../../mail/inbound.tsx";
@@ -196,7 +196,6 @@ export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonl
     operation: changeOperations.addNote,
     fields: ["text"],
     toBody: ({ text }) => ({ kind, id, text }),
-    formatFault: formatTextFault(t, noteMax),
     draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
     done: t("saved"),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { FieldFault } from "../../schema-kit.ts";
 import { listFieldFaults } from "../../submissions/core/field-faults.ts";
-import { EntryInput, listMissingForReaders, listMissingTexts, pickTitle, toSlug } from "./content.ts";
+import { contentBounds, EntryInput, listMissingForReaders, listMissingTexts, pickTitle, toSlug } from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 
 const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
@@ -64,10 +65,14 @@ describe("the slug of an entry", () => {
   });
 });
 
-test.each<[string, object, { field: string; rule: string }]>([
-  ["a title that is too long", { titleEn: "x".repeat(161) }, { field: "titleEn", rule: "too_long" }],
+test.each<[string, object, FieldFault]>([
+  ["a title that is too long", { titleEn: "x".repeat(161) }, { field: "titleEn", rule: "too_long", max: 160 }],
   ["a NUL character", { descriptionEs: "a\0b" }, { field: "descriptionEs", rule: "characters" }],
-  ["a line that is too long", { endpoints: ["a", "x".repeat(501)] }, { field: "endpoints.1", rule: "too_long" }],
+  [
+    "a line that is too long",
+    { endpoints: ["a", "x".repeat(501)] },
+    { field: "endpoints.1", rule: "too_long", max: 500 },
+  ],
   ["too many lines", { useCasesEn: Array(51).fill("x") }, { field: "useCasesEn", rule: "other" }],
   ["a URL without https", { docsUrl: "http://example.com" }, { field: "docsUrl", rule: "other" }],
   ["a URL that is a script", { swaggerUrl: "javascript:alert(1)" }, { field: "swaggerUrl", rule: "other" }],
@@ -82,7 +87,12 @@ test.each<[string, object, { field: string; rule: string }]>([
   [
     "a service operation that is too long",
     services({ operations: ["a", "x".repeat(501)] }),
-    { field: "services.0.operations.1", rule: "too_long" },
+    { field: "services.0.operations.1", rule: "too_long", max: 500 },
+  ],
+  [
+    "a document that is too long",
+    { spec: "x".repeat(contentBounds.spec + 1) },
+    { field: "spec", rule: "too_long", max: contentBounds.spec },
   ],
   ["a document that is not JSON", { spec: "{" }, { field: "spec", rule: "pattern" }],
   ["a document that is a list", { spec: "[1]" }, { field: "spec", rule: "pattern" }],

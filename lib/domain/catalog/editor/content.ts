@@ -89,7 +89,7 @@ const SpecText = z.pipe(
   z.transform((json, ctx): JsonObject => {
     const read = readSpec(json);
     if ("spec" in read) return read.spec;
-    const params = { rule: specRules[read.fault] };
+    const params = { rule: specRules[read.fault], max: contentBounds.spec };
     ctx.issues.push({ code: "custom", input: json, message: `must be ${specBound}`, params });
     return z.NEVER;
   }),

@@ -24,11 +24,12 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
   const checkValue = (value: unknown) => listFaults(schema, valid({ [field]: value }));
   const makeFault = (rule: string) => [{ field, rule }];
 
-  test("reports too_long beyond the maximum length, but not at the maximum", () => {
+  test("reports too_long and the maximum length beyond it, but not at the maximum", () => {
+    const tooLong = [{ field, rule: "too_long", max }];
     expect(checkValue("x".repeat(max))).toEqual([]);
     expect(checkValue("🌋".repeat(max))).toEqual([]);
-    expect(checkValue("x".repeat(max + 1))).toEqual(makeFault("too_long"));
-    expect(checkValue("🌋".repeat(max + 1))).toEqual(makeFault("too_long"));
+    expect(checkValue("x".repeat(max + 1))).toEqual(tooLong);
+    expect(checkValue("🌋".repeat(max + 1))).toEqual(tooLong);
   });
 
   test("reports too_short below a minimum, and required if the text is empty or blank", () => {
@@ -53,13 +54,13 @@ describe("the faults of fields with a pattern or a choice", () => {
     expect(checkContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(checkContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(checkContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
-    expect(checkContact({ email: `${"x".repeat(251)}@a.b` })).toEqual([{ field: "email", rule: "too_long" }]);
+    expect(checkContact({ email: `${"x".repeat(251)}@a.b` })).toEqual([{ field: "email", rule: "too_long", max: 254 }]);
     expect(checkContact({ topic: "Prize Draws" })).toEqual([{ field: "topic", rule: "pattern" }]);
-    expect(checkContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
+    expect(checkContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long", max: 40 }]);
   });
 
   test("reports an invalid honeypot, language or channel by field", () => {
-    expect(checkContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
+    expect(checkContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long", max: 0 }]);
     expect(checkContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
     expect(checkContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
     expect(checkContact({ channel: "phone" })).toEqual([{ field: "channel", rule: "other" }]);

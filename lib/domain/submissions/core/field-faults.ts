@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { JsonObject } from "../../json.ts";
-import { type FaultRule, type FieldFault, faultRules, readTextBounds } from "../../schema-kit.ts";
+import { asObject, type JsonObject } from "../../json.ts";
+import { type FieldFault, faultRules, readTextBounds } from "../../schema-kit.ts";
 import { questions } from "./questions.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
@@ -10,7 +10,7 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   for (const issue of error.issues) {
     const field = toFieldName(issue.path);
     if (!faults.has(field))
-      faults.set(field, { field, rule: isMissing(input, issue.path) ? "required" : toFaultRule(issue) });
+      faults.set(field, { field, ...(isMissing(input, issue.path) ? { rule: "required" } : toFault(issue)) });
   }
   return [...faults.values()];
 }
@@ -33,9 +33,10 @@ function isMissing(input: JsonObject, path: PropertyKey[]): boolean {
   return sent === undefined || sent === null || (typeof sent === "string" && sent.trim() === "");
 }
 
-function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
-  const rule: unknown = issue.code === "custom" ? issue.params?.rule : undefined;
-  return faultRules.find((known) => known === rule) ?? "other";
+function toFault(issue: z.core.$ZodIssue): Omit<FieldFault, "field"> {
+  const { rule, max } = asObject(issue.code === "custom" && issue.params);
+  if (rule === "too_long" && typeof max === "number") return { rule, max };
+  return { rule: faultRules.find((known) => known === rule) ?? "other" };
 }
 
 const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
