@@ -1,17 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useForm } from "#components/forms/use-form.ts";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/access/api-keys.ts";
 import { type Scope, scopes } from "#lib/domain/operation.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { HeadedSection } from "../core/facts.tsx";
-import { ProblemNotice } from "../core/notice.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 
 const formatScope = (t: DeskText<"auth">, scope: Scope) =>
@@ -94,17 +91,15 @@ type KeyValues = { name: string; days: string; scopes: Record<string, boolean> }
 
 export function KeyForm() {
   const t = useDeskText("auth");
-  const router = useRouter();
   const [made, setMade] = useState<string>();
-  const form = useForm<KeyValues, { key: string }>({
+  const form = useDeskForm<{ key: string }, KeyValues>({
     id: "key-form",
     idPrefix: "key-",
     operation: keyOperations.makeApiKey,
-    fields: ["name", "scopes", "days"],
     defaultValues: {
       name: "",
-      days: String(keyDays[1]),
       scopes: Object.fromEntries(scopes.map((scope) => [toField(scope), false])),
+      days: String(keyDays[1]),
     },
     toBody: ({ name, days, scopes: chosen }) => ({
       name,
@@ -112,12 +107,7 @@ export function KeyForm() {
       scopes: scopes.filter((scope) => chosen[toField(scope)]),
     }),
     formatFault: ({ field }) => t(`keys.faults.${field === "name" ? "name" : "scopes"}`, { max: keyNameMax }),
-    draft: null,
-    onDone: ({ key }) => {
-      form.clear();
-      setMade(key);
-      router.refresh();
-    },
+    onSaved: ({ key }) => setMade(key),
   });
   return (
     <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" headingClassName="mb-4 text-xl">
@@ -131,7 +121,6 @@ export function KeyForm() {
         />
       )}
       <form {...form.props} className="grid gap-5">
-        {form.problem && <ProblemNotice problem={form.problem} />}
         <Field {...form.field("name")} label={t("keys.name")} hint={t("keys.nameHint")} required autoComplete="off" />
         <CheckboxGroup
           id="key-scopes"

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { readDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
-import { useForm } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
@@ -16,7 +15,7 @@ import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
 import { formatFaultSummary, formatFieldFault, formatSpec, toEntryDraftPlace, toEntryValues } from "./entry-values.ts";
@@ -36,7 +35,6 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const { document, language, entry } = imported;
   const router = useRouter();
   const notify = useNotice();
-  const callDesk = useDeskCall();
   const [{ api, before, after, changes }] = useState(() => compareWithEntry(imported));
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,19 +47,18 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
     notifyNextPage({ done: text });
     router.push(path);
   };
-  const form = useForm<{ slug: string }, { slug: string }>({
+  const form = useDeskForm<{ slug: string }>({
     id: "review",
     operation: catalogOperations.importEntry,
-    fields: ["slug"],
     defaultValues: { slug: after.slug },
     toBody: ({ slug }) => ({ document, language, slug, take, entry }),
     formatFault: (fault) => formatFieldFault(t, fault, false),
-    draft: null,
-    send: (body) => callDesk(catalogOperations.importEntry, body, { texts: { conflict: t("importConflict") } }),
-    onDone: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
+    problemTexts: { conflict: t("importConflict") },
+    isLeaving: true,
+    onSaved: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
   });
   const openEditor = () => {
-    const { slug } = form.getValues();
+    const { slug = "" } = form.getValues();
     const content = applyChoice(before, api, { language, slug, take });
     const values = toEntryValues(content, formatSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });

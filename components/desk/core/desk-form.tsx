@@ -23,8 +23,8 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   formatFault?: (fault: FieldFault) => string | undefined;
   /** By default nothing is stored in the browser, but a row in the tab. */
   draft?: FormSetup<Values, Result>["draft"];
-  /** Text that the status line shows on success. */
-  done: string | ((result: Result) => string);
+  /** Text that the status line shows on success, unless the caller shows the result. */
+  done?: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
   row?: EditedRow;
   /** Skips the refresh of the page, because `onSaved` leaves it. */
@@ -45,7 +45,7 @@ type EditedRow = {
   listPath: string;
 };
 
-/** A form that stays on its page: on success it is emptied, and the status line shows the result. */
+/** A form that is emptied on success. The status line shows the result. */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(
   given: Setup<Values, Result>,
 ): DeskForm<Values> {
@@ -80,7 +80,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
     },
     onDone: (result, values) => {
       form.clear();
-      notify({ done: typeof done === "string" ? done : done(result) });
+      if (done) notify({ done: typeof done === "string" ? done : done(result) });
       onSaved?.(result, values);
       if (edit !== null && row) router.replace(row.listPath);
     },
