@@ -21,7 +21,6 @@ export function Dialog({
   width = "medium",
   closesOutside = false,
   className = "overflow-y-auto p-5",
-  onPointerDown,
   ...native
 }: Props) {
   useLayoutEffect(() => {
@@ -33,10 +32,7 @@ export function Dialog({
     <dialog
       {...native}
       ref={ref}
-      onPointerDown={(event) => {
-        onPointerDown?.(event);
-        if (closesOutside && event.target === ref.current) ref.current?.close();
-      }}
+      onPointerDown={({ target }) => closesOutside && target === ref.current && ref.current?.close()}
       className={`${places[place]} w-[calc(100%-2rem)] ${widths[width]} rounded-md border border-line bg-surface text-base whitespace-normal text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] ${className}`}
     />
   );
