@@ -23,9 +23,9 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
-import { insertText } from "./mention-field.tsx";
 import { QueuedReplies, setUnsent } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
+import { insertText } from "./timeline-parts.tsx";
 
 type Props = {
   submission: Pick<

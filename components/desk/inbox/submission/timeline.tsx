@@ -16,8 +16,7 @@ import { CharacterCount, SubmitButton, useDeskForm } from "../../core/desk-form.
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime, TitledSection } from "../../core/facts.tsx";
 import { FoldedText, InboundEntry } from "../../mail/inbound.tsx";
-import { MentionField } from "../../reply/mention-field.tsx";
-import { ForwardButton, NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
+import { ForwardButton, MentionField, NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 
 export function Timeline({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
