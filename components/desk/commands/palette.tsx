@@ -12,6 +12,7 @@ import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/in
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { openLink } from "../core/browser.ts";
+import { removeDuplicateRows } from "../core/inbox-data.ts";
 import type { Command } from "./commands.tsx";
 
 const pauseMilliseconds = 120;
@@ -46,10 +47,7 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
       ]);
       if (!isCurrent) return;
       setFound({
-        rows: [...new Map([...numbered, ...submissions].map((row) => [toSubmissionKey(row), row])).values()].slice(
-          0,
-          foundMax,
-        ),
+        rows: removeDuplicateRows([...numbered, ...submissions]).slice(0, foundMax),
         entries: catalog.kind === "done" ? catalog.result.entries : [],
       });
     }, pauseMilliseconds);
@@ -81,12 +79,11 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
     isAdmin && /^\S+@\S+\.\S+$/.test(typed.trim())
       ? [{ id: "person", text: t("palette.person", { email: typed.trim() }), isFound: true, run: findPerson }]
       : [];
-  const choices = commands.filter(({ isOnlyKey }) => !isOnlyKey);
   return (
     <Chooser
       title={t("palette.title")}
       placeholder={t("palette.hint")}
-      choices={[...person, ...choices, ...submissions, ...entries]}
+      choices={[...person, ...commands.filter(({ isOnlyKey }) => !isOnlyKey), ...submissions, ...entries]}
       emptyText={t("palette.nothing")}
       onType={setTyped}
       onClose={onClose}

@@ -61,7 +61,7 @@ export function useInboxList(query: InboxQuery, initial: InitialData) {
   });
   const pending = usePendingFields();
   const rows = useMemo(
-    () => removeDuplicateRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
+    () => removeDuplicateRows(listRows(list.data)).map((row) => withPending(row, pending)),
     [list.data, pending],
   );
   const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
@@ -79,9 +79,11 @@ export function countListed(
   return { count: Math.max(total.count, rowCount), isCapped: total.isCapped || rowCount >= total.count };
 }
 
-/** Removes repeated rows: a row that moved between two reads may be on both pages. */
-function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
-  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
+const listRows = (list: Pick<List, "pages"> | undefined) => list?.pages.flatMap(({ rows }) => rows) ?? [];
+
+/** Keeps one row of each submission: a row that moved between two reads may be in both. */
+export function removeDuplicateRows(rows: InboxRow[]): InboxRow[] {
+  return [...new Map(rows.map((row) => [toSubmissionKey(row), row])).values()];
 }
 
 export function useCachedSubmission(ref: SubmissionRef, initial: Submission | null) {
@@ -107,7 +109,7 @@ export function createInboxData(client: QueryClient) {
   const getRow = (ref: SubmissionRef) =>
     client
       .getQueriesData<List>({ queryKey: listKey })
-      .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
+      .flatMap(([, list]) => listRows(list))
       .find((row) => isSameSubmission(row, ref));
   const patch = (ref: SubmissionRef, change: RowChange) => {
     client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
