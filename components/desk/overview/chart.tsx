@@ -90,7 +90,7 @@ export const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
 type Column = { key: string; header: ReactNode; width?: string };
-export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: (CountProps | ShareProps)[] };
+export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: FigureProps[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: Omit<FigureRow, "key"> };
 
 /** Styles all cells at once, because classes for each cell would be a quarter of the page's size. */
@@ -102,7 +102,9 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
   const cells = ({ figures }: Pick<FigureRow, "figures">) =>
     figures.map((figure, at) => (
-      <td key={columns[at + 1]?.key}>{"part" in figure ? <LinkedShare {...figure} /> : <LinkedCount {...figure} />}</td>
+      <td key={columns[at + 1]?.key}>
+        <LinkedFigure {...figure} />
+      </td>
     ));
   return (
     <table aria-labelledby={labelledBy} className={`w-full table-fixed text-sm max-sm:text-[0.8125rem] ${cellLooks}`}>
@@ -144,28 +146,17 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-type CountProps = { value: number; isStrong?: boolean; href?: string };
+/** With `whole`, shows the count's share of it. */
+type FigureProps = { count: number; whole?: number; isStrong?: boolean; href?: string };
 
-export function LinkedCount({ value, isStrong = false, href }: CountProps) {
-  const format = useDeskFormatter();
-  const text = format.number(value);
-  if (value === 0) return <span className="text-muted">{text}</span>;
-  return (
-    <NumberLink href={href} isStrong={isStrong}>
-      {text}
-    </NumberLink>
-  );
-}
-
-type ShareProps = { part: number; whole: number; href?: string };
-
-export function LinkedShare({ part, whole, href }: ShareProps) {
+export function LinkedFigure({ count, whole, ...link }: FigureProps) {
   const t = useDeskText("overview");
-  const text = formatShare(t, toShare(part, whole));
-  return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
+  const format = useDeskFormatter();
+  const text = whole === undefined ? format.number(count) : formatShare(t, toShare(count, whole));
+  return count === 0 ? <span className="text-muted">{text}</span> : <NumberLink {...link}>{text}</NumberLink>;
 }
 
-type NumberLinkProps = { href: string | undefined; isStrong?: boolean; children: ReactNode };
+type NumberLinkProps = { href?: string; isStrong?: boolean; children: ReactNode };
 
 /** Must be inside a `ChartPanel`, which contains the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {

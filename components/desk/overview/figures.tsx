@@ -158,9 +158,9 @@ function AnswerTable({ answers, days }: { answers: AnswerCount[][]; days: Filter
                   </span>
                 ),
                 figures: [
-                  { part: found.count, whole: all, href: getCountedPath(days, filters) },
+                  { count: found.count, whole: all, href: getCountedPath(days, filters) },
                   {
-                    part: found.qualified,
+                    count: found.qualified,
                     whole: qualified,
                     href: getCountedPath(days, { ...filters, route: "qualified" }),
                   },

@@ -40,10 +40,10 @@ export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Prop
         : t(`stops.steps.${step as Exclude<typeof step, (typeof questionKeys)[number]>}`),
       bar: [{ value: since, fill: "first" as const }],
       figures: [
-        { value: before },
-        { part: before, whole: start?.before ?? 0 },
-        { value: since },
-        { part: since, whole: start?.since ?? 0 },
+        { count: before },
+        { count: before, whole: start?.before ?? 0 },
+        { count: since },
+        { count: since, whole: start?.since ?? 0 },
       ],
     };
   });
@@ -53,7 +53,7 @@ export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Prop
       .map(({ started, sent }) => ({
         key: name,
         name: t(`stops.kinds.${name}`),
-        figures: [{ value: started }, { value: sent }, { part: sent, whole: started }],
+        figures: [{ count: started }, { count: sent }, { count: sent, whole: started }],
       })),
   );
   const toColumns = (headers: string[]) =>

@@ -156,13 +156,13 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
       </>
     ),
     figures: [
-      ...part.values.map((value, at) => ({ value, href: toHref(toDays(part), series[at]?.filters ?? filters) })),
-      { value: part.total, isStrong: true, href: toHref(toDays(part), filters) },
+      ...part.values.map((count, at) => ({ count, href: toHref(toDays(part), series[at]?.filters ?? filters) })),
+      { count: part.total, isStrong: true, href: toHref(toDays(part), filters) },
     ],
   }));
   const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
-  const figures = [...sums, total].map((value, at) => ({
-    value,
+  const figures = [...sums, total].map((count, at) => ({
+    count,
     isStrong: true,
     href: toHref(all, series[at]?.filters ?? filters),
   }));

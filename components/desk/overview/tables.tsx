@@ -19,8 +19,7 @@ import {
   type FigureRow,
   FigureTable,
   type Fill,
-  LinkedCount,
-  LinkedShare,
+  LinkedFigure,
   LookAlikeMark,
   NumberLink,
   upright,
@@ -50,7 +49,7 @@ export function AssistantTable({ overview: { assistants }, lookAlikes, days }: A
     ),
     bar: [{ value: sums.sent, fill: "second" }],
     figures: figures.map((figure) => ({
-      value: sums[figure],
+      count: sums[figure],
       isStrong: figure === "sent",
       href: getCountedPath(days, { ...filters, ...figureFilters[figure] }),
     })),
@@ -94,8 +93,8 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
       { value: total - qualified, fill: "rest" },
     ],
     figures: [
-      { value: total, isStrong: true, href: getCountedPath(days, filters) },
-      { value: qualified, href: getCountedPath(days, { ...filters, route: "qualified" }) },
+      { count: total, isStrong: true, href: getCountedPath(days, filters) },
+      { count: qualified, href: getCountedPath(days, { ...filters, route: "qualified" }) },
     ],
   });
   const rows = shown.map((source) =>
@@ -125,7 +124,7 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
     key: reason,
     name: <bdi>{reason}</bdi>,
     bar: [{ value: count, fill: "rest" }],
-    figures: [{ value: count, isStrong: true, href: getCountedPath(days, filters) }],
+    figures: [{ count, isStrong: true, href: getCountedPath(days, filters) }],
   });
   const rows = shown.map((each) => toRow(each.reason, each.count, { status: "lost", reason: each.reason }));
   if (rest > 0) rows.push(toRow(t("lost.rest"), rest, toOtherReasonsFilters(shown)));
@@ -133,7 +132,7 @@ export function LostReasonTable({ overview: { lost, totals }, days }: { overview
     { key: "reason", header: t("lost.reason") },
     { key: "count", header: t("lost.count"), width: "w-23" },
   ];
-  const total = { value: totals.lost, isStrong: true, href: getCountedPath(days, { status: "lost" }) };
+  const total = { count: totals.lost, isStrong: true, href: getCountedPath(days, { status: "lost" }) };
   return (
     <ChartPanel id="lost" note={t("lost.note")} emptyText={totals.lost > 0 ? undefined : t("lost.none")}>
       <FigureTable labelledBy="lost" columns={columns} rows={rows} total={{ name: t("total"), figures: [total] }} />
@@ -160,12 +159,12 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
     [t("replies.ninetieth"), toTime(ninetieth)],
     [
       t("replies.inTime"),
-      <LinkedShare key="inTime" part={inTime} whole={due} href={getCountedPath(days, { reply: "in_time" })} />,
+      <LinkedFigure key="inTime" count={inTime} whole={due} href={getCountedPath(days, { reply: "in_time" })} />,
       t.rich("replies.inTimeOf", { inTime, due, ...dueLinks }),
     ],
     [
       t("replies.waiting"),
-      <LinkedCount key="waiting" value={waiting} isStrong href={getCountedPath(days, { reply: "waiting" })} />,
+      <LinkedFigure key="waiting" count={waiting} isStrong href={getCountedPath(days, { reply: "waiting" })} />,
       late > 0 ? link({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
     ],
   ] as const;
@@ -177,8 +176,8 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
   const toFigures = (count: number, reply: string) => {
     const href = getCountedPath(days, { reply });
     return [
-      { value: count, isStrong: true, href },
-      { part: count, whole: promised, href },
+      { count, isStrong: true, href },
+      { count, whole: promised, href },
     ];
   };
   const toRow = (name: string, count: number, fill: Fill, reply: string): FigureRow => ({
