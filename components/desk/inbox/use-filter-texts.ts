@@ -44,41 +44,30 @@ export function useFilterTexts(owners: readonly Owner[]) {
     const question = questions[Math.floor(at / 3)];
     return question ? `${getOption(question.key, at % 3)} (${getQuestion(question.key)})` : "";
   };
-  const listValues = (field: FilterField): readonly Option[] => {
-    switch (field) {
-      case "status":
-        return [
-          ...(["open", "closed"] as const).map((group): Option => [group, t(`group.${group}`)]),
-          ...statuses.map((status): Option => [status, t(`status.${status}`)]),
-        ];
-      case "booking":
-        return bookingFilters.map((booking) => [booking, t(`bookingFilter.${booking}`)]);
-      case "owner":
-        return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Option => [id, name])];
-      case "message":
-        return messageFilters.map((message) => [message, t(`messageFilter.${message}`)]);
-      case "kind":
-      case "route":
-      case "channel":
-      case "language":
-        return options[field];
-      case "consent":
-        return consentStates.map((state) => [state, t(`consentState.${state}`)]);
-      case "answer":
-        return answerChoices.map((answer, at) => [answer, formatAnswer(at)]);
-      case "reply":
-        return [
-          ...replyStates.map((state): Option => [state, t(`replyState.${state}`)]),
-          ...replyTimes.map((time): Option => [time, formatReplyTimeRange(overview, time)]),
-        ];
-      case "due":
-        return dueFilters.map((due) => [due, t(`due.${due}`)]);
-      case "snoozed":
-        return snoozedFilters.map((snoozed) => [snoozed, t(`snoozed.${snoozed}`)]);
-      default:
-        return [];
-    }
+  const toOptions = <Value extends string>(values: readonly Value[], format: (value: Value, at: number) => string) =>
+    values.map((value, at): Option => [value, format(value, at)]);
+  const lists: { [Field in FilterField]?: () => readonly Option[] } = {
+    status: () => [
+      ...toOptions(["open", "closed"], (group) => t(`group.${group}`)),
+      ...toOptions(statuses, (status) => t(`status.${status}`)),
+    ],
+    booking: () => toOptions(bookingFilters, (booking) => t(`bookingFilter.${booking}`)),
+    owner: () => [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Option => [id, name])],
+    message: () => toOptions(messageFilters, (message) => t(`messageFilter.${message}`)),
+    kind: () => options.kind,
+    route: () => options.route,
+    channel: () => options.channel,
+    language: () => options.language,
+    consent: () => toOptions(consentStates, (state) => t(`consentState.${state}`)),
+    answer: () => toOptions(answerChoices, (_, at) => formatAnswer(at)),
+    reply: () => [
+      ...toOptions(replyStates, (state) => t(`replyState.${state}`)),
+      ...toOptions(replyTimes, (time) => formatReplyTimeRange(overview, time)),
+    ],
+    due: () => toOptions(dueFilters, (due) => t(`due.${due}`)),
+    snoozed: () => toOptions(snoozedFilters, (snoozed) => t(`snoozed.${snoozed}`)),
   };
+  const listValues = (field: FilterField) => lists[field]?.() ?? [];
   const formatValue = (query: InboxQuery, field: FilterField): string => {
     const values = toQuery(query).getAll(field);
     if (!values.length) return "";
