@@ -14,11 +14,8 @@ import { useNotice } from "../core/notice.tsx";
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);
 
-export function MailChoicesForm({ choices }: { choices: MailChoices }) {
-  return <ChoiceForm key={JSON.stringify(choices)} choices={choices} />;
-}
-
-function ChoiceForm({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
+/** Also pass the choices as React's key, so that the form shows newly saved ones. */
+export function MailChoicesForm({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
   const t = useDeskText("mail");
   const formatDate = useDeskDateFormat();
   const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);

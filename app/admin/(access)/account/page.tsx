@@ -19,12 +19,13 @@ export default async function AccountPage() {
   const now = new Date();
   const language = await getDeskLanguage();
   const signature = await getSignature({ operator });
+  const choices = await getMailChoices({}, { operator });
   const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
   return (
     <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
       <LanguageForm key={language} language={language} />
       <OwnDuty duty={await getDuty({}, { operator, now })} />
-      <MailChoicesForm choices={await getMailChoices({}, { operator })} />
+      <MailChoicesForm key={JSON.stringify(choices)} choices={choices} />
       <NotificationSwitch />
       <SignatureForm key={signature} signature={signature} company={(await readSite()).name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
