@@ -5,7 +5,8 @@ import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import { deskPath } from "#lib/domain/access/return-path.ts";
 import { SubmissionRef, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
 import { isPlainClick, setLinkOpener } from "../core/browser.ts";
 import { isSameSubmission } from "../core/inbox-data.ts";
 
@@ -131,7 +132,7 @@ export function useInboxAddress() {
   useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [formatAddress(routed)]);
   const { pathname, search: given } = address;
   const openRef = useMemo(() => parseSubmissionPath(pathname), [pathname]);
-  const query = useMemo(() => readInboxQuery(new URLSearchParams(given)), [given]);
+  const query = useMemo(() => toFirstPage(parseViewQuery(given)), [given]);
   const search = String(toQuery(query));
 
   const go = useCallback((next: Address, isStep: boolean) => {
@@ -154,11 +155,6 @@ export function useInboxAddress() {
 function parseSubmissionPath(pathname: string): SubmissionRef | null {
   const [, kind, id] = /^\/admin\/inbox\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return SubmissionRef.safeParse({ kind, id }).data ?? null;
-}
-
-function readInboxQuery(params: URLSearchParams): InboxQuery {
-  const lists = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
-  return toFirstPage(parseInboxQuery(lists));
 }
 
 function toAddress(pathname: string, search: URLSearchParams | string): Address {

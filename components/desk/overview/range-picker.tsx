@@ -77,20 +77,15 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
 
 export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "before"> }) {
   const t = useDeskText("overview");
-  const formatDays = useDayRangeFormat();
+  // Does not use the desk's locale, because es-MX formats a range as "2–23 de nov de 2026", unlike single dates.
+  const format = new Intl.DateTimeFormat(useDeskLanguage(), { dateStyle: "medium", timeZone: useTimeZone() });
+  const formatDays = (days: readonly DeskDay[]) => {
+    const [first, last] = [days[0], days.at(-1)];
+    return first && last ? keepOnOneLine(format.formatRange(first.start, last.start)) : "";
+  };
   return (
     <p className="mb-4 text-sm text-muted">
       {t("rangeNote", { days: formatDays(range.days), before: formatDays(range.before) })}
     </p>
   );
-}
-
-/** Formats a range of days such as "Nov 2 – 23, 2026" or "2–23 nov 2026". */
-function useDayRangeFormat(): (days: readonly DeskDay[]) => string {
-  // Does not use the desk's locale, because es-MX formats a range as "2–23 de nov de 2026", unlike single dates.
-  const format = new Intl.DateTimeFormat(useDeskLanguage(), { dateStyle: "medium", timeZone: useTimeZone() });
-  return (days) => {
-    const [first, last] = [days[0], days.at(-1)];
-    return first && last ? keepOnOneLine(format.formatRange(first.start, last.start)) : "";
-  };
 }
