@@ -1,22 +1,27 @@
 import { execFile } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { nodeFlags } from "../../../scripts/node-flags.mjs";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { plain, mail as writeMail } from "../mail/inbound/mime.fixture.ts";
 import { receiveMail } from "../mail/inbound/receive-mail.ts";
+import { getMailFolder } from "../mail/mail-files.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
 import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
-import { purgeClosed, purgeHourly, purgeWithdrawn } from "./retain.ts";
+import { purgeClosed, purgeDue, purgeHourly, purgeWithdrawn } from "./retain.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-Object.assign(process.env, { LOG_LEVEL: "silent" });
+const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "encaje-retain-"));
+Object.assign(process.env, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+afterAll(() => fs.rm(dataDir, { recursive: true }));
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const operator = await records.operator();
@@ -159,6 +164,17 @@ test("purges all that is due, and each submission once, when the command runs tw
   expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
   const { rows } = await records.client.query("SELECT FROM subscribers WHERE requested_at = '2020-01-01'");
   expect(rows).toHaveLength(0);
+});
+
+test("purges the rest although the mail files cannot be deleted, and then fails", async () => {
+  const ref = await records.evaluation({ status: "lost", ...old() });
+  const hash = "a".repeat(64);
+  await records.client.query("INSERT INTO erasures (hash, at) VALUES ($1, '2001-01-01')", [hash]);
+  await fs.writeFile(getMailFolder(), "not a folder");
+  await expect(purgeDue()).rejects.toThrow("ENOTDIR");
+  await fs.rm(getMailFolder());
+  expect(await submissionExists(ref)).toBe(false);
+  expect((await records.client.query("SELECT FROM erasures WHERE hash = $1", [hash])).rowCount).toBe(0);
 });
 
 test("purges as soon as the hourly purge starts", async () => {

@@ -97,17 +97,22 @@ export async function purgeDueInBackground(signal: AbortSignal) {
 }
 
 const otherPurges = [
+  ...[refreshIfDue, () => deleteMailFiles()],
   ...[purgeExpiredAccess, purgeConsentLinks, purgeSubscribers, purgeDraftFiles, purgeUnmatchedMails],
   ...[purgeReceivedDigests, purgeBookings, purgeWebhooks, purgePictures, purgeErasures],
 ];
 
-/** Purges all that is due. Submissions withdrawn in the last `minutes` stay. */
+/**
+ * Purges all that is due, also after one of the purges has failed. Submissions withdrawn in the last `minutes` stay.
+ * @throws Error of the first that failed, once the others are done
+ */
 export async function purgeDue({ minutes, signal }: { minutes?: number; signal?: AbortSignal } = {}) {
   await database((_db, pool) => requireCurrentCode(pool), "maintenance");
-  const withdrawn = await purgeWithdrawn({ now: new Date(), minutes, signal });
-  const closed = await purgeClosed({ now: new Date(), signal });
-  await refreshIfDue();
-  await deleteMailFiles();
-  for (const purge of otherPurges) await purge({ now: new Date() });
+  const faults: unknown[] = [];
+  const attempt = <Result>(purging: Promise<Result>) => purging.catch((fault: unknown) => void faults.push(fault));
+  const withdrawn = await attempt(purgeWithdrawn({ now: new Date(), minutes, signal }));
+  const closed = await attempt(purgeClosed({ now: new Date(), signal }));
+  for (const purge of otherPurges) await attempt(purge({ now: new Date() }));
+  if (faults.length || !withdrawn || !closed) throw faults[0];
   return { withdrawn, closed };
 }
