@@ -3,6 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import { Nothing, nameOperations } from "../domain/operation.ts";
 import { env } from "../server/env.ts";
 import { isServerless } from "../server/host.ts";
+import { describeError, log } from "../server/log.ts";
 import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
@@ -60,7 +61,7 @@ async function runTasks() {
     requireContactAddress();
     return sendDueMails({ seconds: taskSeconds });
   };
-  const [mails, purged] = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     sendMails(),
     Promise.race([purgeDueInBackground(signal), timeUp]),
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
@@ -68,7 +69,9 @@ async function runTasks() {
     Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),
     sendDueWebhooks(timeUp),
   ]);
-  if (mails.status === "rejected") throw mails.reason;
-  if (purged.status === "rejected") throw purged.reason;
+  const faults = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  for (const fault of faults) log().warn({ error: describeError(fault) }, "a task of the cron failed");
+  const [mails, purged] = outcomes;
+  if (faults.length || mails.status === "rejected" || purged.status === "rejected") throw faults[0];
   return { mails: mails.value, purged: purged.value };
 }
