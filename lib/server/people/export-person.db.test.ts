@@ -11,6 +11,7 @@ import {
   newWord,
   now,
 } from "../submissions/core/desk.fixture.ts";
+import { forwardMessage } from "../submissions/reply/send-reply.ts";
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -44,6 +45,10 @@ test("exports all stored data of a person, without the verdict thresholds and th
   const inquiry = await records.inquiry({ email, topic: "prize-draws" });
   await changeOwner({ ...lead, owner: admin.id }, { operator: admin, now });
   await addNote({ ...lead, text: "Called, no answer." }, { operator: admin, now });
+  await forwardMessage(
+    { ...lead, to: "boss@example.com", text: "Please look.", language: "en" },
+    { operator: admin, now },
+  );
   await changeStatus({ ...lead, status: "lost", reason: "No budget" }, { operator: admin, now });
   const mention = await records.inquiry({ text: `My colleague is ${email}.` });
   const document = await exportPerson({ submission: inquiry }, { admin, now });
@@ -92,7 +97,7 @@ test("exports all stored data of a person, without the verdict thresholds and th
       consentWithdrawnAt: null,
       status: "lost",
       owner: "operator",
-      revision: 3,
+      revision: 4,
       replyDueAt: hoursAgo(-47),
       replyWarningAt: hoursAgo(-35),
       replyHours: 24,
@@ -109,6 +114,7 @@ test("exports all stored data of a person, without the verdict thresholds and th
       timeline: [
         { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },
         { type: "note", at: now, actor: "operator", details: { text: "Called, no answer." } },
+        { type: "forward", at: now, actor: "operator", details: { text: "Please look.", language: "en" } },
         expect.objectContaining({ type: "status", actor: "operator" }),
       ],
     },

@@ -53,15 +53,26 @@ export function exportPerson(ref: PersonRef, { admin, now }: AdminContext): Prom
   );
 }
 
-const include = { attachments: { select: { name: true }, orderBy: { id: "asc" } } } as const;
+const mailSelect = {
+  receivedAt: true,
+  type: true,
+  fromName: true,
+  fromAddress: true,
+  subject: true,
+  text: true,
+  quoted: true,
+  messageId: true,
+  authentication: true,
+  attachments: { select: { name: true }, orderBy: { id: "asc" } },
+} as const satisfies Prisma.InboundMailSelect;
 
-type MailRow = Prisma.InboundMailGetPayload<{ include: typeof include }>;
+type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const where = { id: { in: await listOtherMailIds(tx, email) } };
-  const rows = await tx.inboundMail.findMany({ include, where, orderBy: { id: "asc" } });
+  const rows = await tx.inboundMail.findMany({ select: mailSelect, where, orderBy: { id: "asc" } });
   return rows.map((row) => ReceivedMail.parse(toReceived(row)));
 }
 
@@ -84,7 +95,7 @@ async function readSentSubmissions(tx: Prisma.TransactionClient, kind: Submissio
       where: { kind, id: { in: ids } },
       include: {
         events: { select, orderBy: { id: "asc" } },
-        inboundMails: { include, orderBy: { id: "asc" } },
+        inboundMails: { select: mailSelect, orderBy: { id: "asc" } },
       },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });
@@ -125,6 +136,11 @@ function toNamelessDetails(event: StoredEvent): JsonObject {
       const { text, files, sendAt, cc } = event.details;
       const own = files && { files: files.map(({ name, size }) => ({ name, size })) };
       return { text, ...own, ...(cc && { cc }), ...(sendAt === undefined ? {} : { sendAt }) };
+    }
+    case "forward": {
+      // The person is not told to whom a colleague passed on the message.
+      const { to: _, ...details } = event.details;
+      return details;
     }
     default:
       return event.details;
