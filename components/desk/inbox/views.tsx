@@ -23,6 +23,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { MoveButtons, useRowOrder } from "../core/editor-parts.tsx";
+import { toResult } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { createThrottle } from "./live/use-live.ts";
 
@@ -34,11 +35,7 @@ export function useViews() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
     queryKey: viewsKey,
-    queryFn: async () => {
-      const outcome = await call(viewOperations.listViews, {});
-      if (outcome.kind !== "done") throw new Error(outcome.kind);
-      return outcome.result.views;
-    },
+    queryFn: async () => toResult(await call(viewOperations.listViews, {})).views,
     staleTime: countIntervalMilliseconds,
   });
   const reload = useCallback(async () => {
