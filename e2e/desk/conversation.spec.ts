@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sendLead, storeInboundMail } from "../support/submissions.ts";
-import { randomWord } from "../support/test.ts";
+import { sendInquiry, sendLead, storeInboundMail } from "../support/submissions.ts";
+import { query, randomWord } from "../support/test.ts";
 
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const getNewestMessage = (page: Page) => page.locator("#newest-message");
@@ -92,4 +92,26 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await sendReply(page);
   await expect(getNewestMessage(page)).toContainText("Copies to one@example.com, two@example.com");
   await expect(copies).toHaveCount(0);
+});
+
+test("focuses the reply of a submission that is read slowly, and runs no command meanwhile", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const id = await sendInquiry({ name: "Ana Ruiz" });
+  await page.goto(`/admin/inbox?q=Q-${id}`);
+  const { promise: isTyped, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(`**/api/admin/inbox/inquiry/${id}`, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("heading", { name: "Ana Ruiz" })).toBeVisible();
+  await page.keyboard.press("m");
+  answer();
+  await expect(page.getByLabel("Your reply")).toBeFocused();
+  await page.keyboard.type("m");
+  await expect(page.getByLabel("Your reply")).toHaveValue("m");
+  expect(await query("SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1", [id])).toEqual([
+    { owner_id: null },
+  ]);
 });

@@ -56,11 +56,21 @@ export function useRowNavigation(
     (row: InboxRow) => setCurrent((now) => (now && isSameSubmission(now, row) ? now : row)),
     [],
   );
+  /** Waits until the submission is read. What is typed meanwhile is meant for the field, so it is no command. */
   const focusField = (id: string) => {
     if (!openRef && subject) openRow(subject);
-    const focus = () => document.getElementById(id)?.focus();
-    if (document.getElementById(id)) focus();
-    else window.setTimeout(focus, 100);
+    const ref = openNow.current;
+    if (!ref) return;
+    const ignore = (event: KeyboardEvent) => event.key.length === 1 && event.stopPropagation();
+    const isRead = () => document.querySelector(`[data-open="${toSubmissionKey(ref)}"]:not([aria-busy=true])`) !== null;
+    const focusOnceRead = () => {
+      const isOpen = openNow.current !== null && isSameSubmission(openNow.current, ref);
+      if (isOpen && !isRead()) return window.requestAnimationFrame(focusOnceRead);
+      window.removeEventListener("keydown", ignore, true);
+      if (isOpen) document.getElementById(id)?.focus();
+    };
+    window.addEventListener("keydown", ignore, true);
+    focusOnceRead();
   };
   const follow = (event: MouseEvent) => {
     const ref = findClickedSubmission(event);

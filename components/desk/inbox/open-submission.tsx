@@ -5,7 +5,7 @@ import { KeyboardKey } from "#components/ui/key.tsx";
 import { call } from "#lib/contract/client.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
-import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { formatReference, type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
@@ -75,7 +75,11 @@ export function OpenSubmission(props: Props) {
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before && onUndo(submission, before);
   return (
-    <div className="relative min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
+    <div
+      data-open={toSubmissionKey(openRef)}
+      aria-busy={!submission && !error}
+      className="relative min-h-0 min-w-0 flex-1 lg:overflow-y-auto"
+    >
       {shown && (
         <SubmissionPanel {...panel} shown={shown} onUndo={undo}>
           {submission && (
@@ -118,7 +122,7 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
       if (outcome !== "done") return;
       const isListed = data
         .getSubmission(ref)
-        ?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
+        ?.timeline.some((event) => event.type === "seen" && event.operatorId === me.id);
       if (isUnread || !isListed) await data.reread(ref);
     };
     // A message that arrives while the submission is open stays unread until the operator does something.
@@ -129,7 +133,7 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
       for (const name of activities) document.removeEventListener(name, mark);
     };
     return stop;
-  }, [data, kind, id, me.name, isUnread]);
+  }, [data, kind, id, me.id, isUnread]);
 }
 
 function toShownSubmission(submission: Submission): ShownSubmission {
