@@ -66,7 +66,11 @@ export class ChangeQueue {
   }
 
   apply(seen: readonly SeenSubmission[], change: NewChange): void {
-    const items = seen.filter((item) => !hasSameFields(item, toChangedFields(change))).slice(0, selectionMax);
+    // A sender may be blocked whose submission is spam already.
+    const isBlock = change.type === "status" && change.block !== undefined;
+    const items = seen
+      .filter((item) => isBlock || !hasSameFields(item, toChangedFields(change)))
+      .slice(0, selectionMax);
     if (!items.length) return;
     const made = this.#add({ change, items, stored: null, isUndoing: false });
     this.#steps.mutate({ made }).catch(() => undefined);

@@ -59,12 +59,12 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** Keeps the time of the first reply if there is one. */
+/** Keeps the time of the first reply if there is one, and that of closing if only the reason changes. */
 export function applyStatus(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),
-    closedAt: isClosed(status) ? now : null,
+    closedAt: isClosed(status) ? (progress.status === status && progress.closedAt) || now : null,
     closeReason: isExplained(status) ? (reason ?? null) : null,
   };
 }

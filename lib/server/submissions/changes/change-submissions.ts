@@ -65,12 +65,12 @@ async function planStatus(
   context: OperatorContext,
 ): Promise<PlannedChange | RefusedChange> {
   const isReasonKept = reason === undefined || reason === row.closeReason;
-  const isSame = row.status === status && isReasonKept && block === undefined;
-  if (row.status !== from && !isSame) return toConflictRefusal(tx, row, "status");
-  if (row.status === status) return toRefusal("unchanged");
+  const isSame = row.status === status && isReasonKept;
+  if (row.status !== from && !(isSame && block === undefined)) return toConflictRefusal(tx, row, "status");
+  const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
+  if (isSame && !blocked) return toRefusal("unchanged");
   const progress = applyStatus(row, status, reason, context.now);
   const ended = progress.closedAt && row.snoozedUntil ? { snoozedUntil: row.snoozedUntil.toISOString() } : {};
-  const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
   const details = {
     from: row.status,
     to: status,

@@ -84,6 +84,31 @@ describe("owner of a submission", () => {
   });
 });
 
+test("changes the reason of a closed submission, which stays closed since then", async () => {
+  const ref = await records.evaluation();
+  await changeStatus({ ...ref, status: "lost", reason: "No budget" }, { operator: ana, now });
+  const change: Change = { type: "status", items: [{ ...ref, from: "lost" }], status: "lost", reason: "No reply" };
+  const later = new Date(now.getTime() + 60_000);
+  expect((await changeSubmissions(change, { operator: ana, now: later })).done).toHaveLength(1);
+  expect(await records.readRow(ref)).toMatchObject({ status: "lost", close_reason: "No reply", closed_at: now });
+  expect((await changeSubmissions(change, { operator: ana, now: later })).refused).toMatchObject([
+    { reason: "unchanged" },
+  ]);
+});
+
+test("blocks the sender of a submission that is spam already", async () => {
+  const ref = await records.inquiry({ status: "spam" });
+  const change: Change = { type: "status", items: [{ ...ref, from: "spam" }], status: "spam", block: "address" };
+  const outcomes = [
+    await changeSubmissions(change, { operator: ana, now }),
+    await changeSubmissions(change, { operator: ana, now }),
+  ];
+  expect(outcomes.map(({ done, refused }) => [done.length, refused.length])).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+});
+
 test("stores the text of a note unchanged", async () => {
   const ref = await records.evaluation({ revision: 3 });
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
