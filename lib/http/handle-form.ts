@@ -77,7 +77,8 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
       return response;
     },
     refusalPage: (kind, error, paths) => {
-      const isRefused = kind === "too_large" || kind === "invalid_input";
+      // A conflict means that the same text was sent before and is erased.
+      const isRefused = kind === "too_large" || kind === "invalid_input" || kind === "conflict";
       const query = toRetryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
       return query && `${paths.refused}?${new URLSearchParams(query)}`;
     },
