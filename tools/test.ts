@@ -5,8 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { JSONReport } from "@playwright/test/reporter";
-import type { JsonTestResults } from "vitest/node";
+import { readReport, type TestResults } from "./test-reports.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
@@ -18,8 +17,7 @@ type TestStep = {
   report?: "vitest" | "playwright";
   env?: Record<string, string>;
 };
-type TestCounts = { passed: number; failed: number; skipped: number };
-type Outcome = { title: string; seconds: number; isGreen: boolean; counts: TestCounts };
+type Outcome = { title: string; seconds: number; isGreen: boolean; results: TestResults };
 
 const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
 const tsc = path.join(packages, "typescript", "bin", "tsc");
@@ -75,17 +73,17 @@ function poolerStep(mode: string): TestStep {
 }
 
 /**
- * Runs the groups one after the other, and the steps of a group in parallel. Continues after a failure. Prints times
- * and counts after the runners' own output, and exits with 0 or 1.
+ * Runs the groups one after the other, and the steps of a group in parallel. Continues after a failure. Prints
+ * times and counts, and exits with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
   for (const group of groups) outcomes.push(...(await Promise.all(group.map(runStep))));
-  console.log("\nSteps:");
-  for (const { title, seconds, isGreen } of outcomes)
-    console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${title}${isGreen ? "" : ": FAILED, see its output above"}`);
-  const total = (key: keyof TestCounts) => outcomes.reduce((sum, { counts }) => sum + counts[key], 0);
-  const failed = Math.max(total("failed"), outcomes.filter(({ isGreen }) => !isGreen).length);
+  const failures = outcomes.filter(({ isGreen }) => !isGreen);
+  for (const { title } of failures) console.log(`FAILED: ${title}`);
+  printTimes(outcomes);
+  const total = (key: "passed" | "failed" | "skipped") => outcomes.reduce((sum, { results }) => sum + results[key], 0);
+  const failed = Math.max(total("failed"), failures.length);
   console.log(`\n${total("passed")} passed, ${failed} failed, ${total("skipped")} skipped`);
   process.exit(failed ? 1 : 0);
 }
@@ -107,20 +105,21 @@ async function runStep({ title, args, report, env }: TestStep): Promise<Outcome>
     },
   });
   const [status] = await once(child, "exit");
-  const counts = countTests(report && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
+  const results = readReport(report && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
   fs.rmSync(folder, { recursive: true });
-  const isGreen = status === 0 && (!report || counts.passed > 0);
-  return { title, seconds: (performance.now() - startedAt) / 1000, isGreen, counts };
+  const isGreen = status === 0 && (!report || results.passed > 0);
+  return { title, seconds: (performance.now() - startedAt) / 1000, isGreen, results };
 }
 
-/** Counts the tests in a report of Vitest or of Playwright. In an empty report, there are none. */
-function countTests(report: Partial<JsonTestResults & JSONReport>): TestCounts {
-  const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-  return {
-    passed: report.numPassedTests ?? stats.expected,
-    failed: report.numFailedTests ?? stats.unexpected + stats.flaky,
-    skipped: report.numPendingTests ?? stats.skipped,
-  };
+const filesShown = 10;
+
+function printTimes(outcomes: Outcome[]): void {
+  const print = (name: string, seconds: number) => console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+  console.log("\nSteps:");
+  for (const { title, seconds } of outcomes) print(title, seconds);
+  const files = outcomes.flatMap(({ results }) => Object.entries(results.files)).sort(([, a], [, b]) => b - a);
+  if (files.length) console.log("Slowest test files:");
+  for (const [file, seconds] of files.slice(0, filesShown)) print(file, seconds);
 }
 
 // The static steps also check types that a build writes, so they must not run during a build.
