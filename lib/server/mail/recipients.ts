@@ -37,18 +37,32 @@ export type OperatorRecipient = Recipient &
 
 /** Lists all active operators, or the company's address if there are none. */
 export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
-  const query = { where: { disabledAt: null }, orderBy: { createdAt: "asc" } } as const;
-  const operators = await database((db) => db.operator.findMany(query), "mail");
+  const operators = await database(
+    (db) =>
+      db.operator.findMany({
+        select: {
+          id: true,
+          email: true,
+          language: true,
+          notices: true,
+          digestHours: true,
+          isWarned: true,
+          isOnDuty: true,
+          offDutyUntil: true,
+        },
+        where: { disabledAt: null },
+        orderBy: { createdAt: "asc" },
+      }),
+    "mail",
+  );
   if (operators.length) {
-    return operators.map(({ id, email, language, notices, digestHours, isWarned, isOnDuty, offDutyUntil }) => ({
+    return operators.map(({ id, email, language, notices, digestHours, ...row }) => ({
+      ...row,
       operator: id,
       address: email,
       language: Locale.safeParse(language).data ?? defaultDeskLanguage,
       notices: NoticeChoice.parse(notices),
       hasDigest: digestHours.length > 0,
-      isWarned,
-      isOnDuty,
-      offDutyUntil,
     }));
   }
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];

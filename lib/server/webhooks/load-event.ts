@@ -12,7 +12,8 @@ import {
   WebhookBody,
 } from "../../domain/webhooks/body.ts";
 import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
-import { formats, type Shape, shapes, type WebhookType } from "../../domain/webhooks/endpoint.ts";
+import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
+import type { WebhookType } from "../../domain/webhooks/events.ts";
 import { database } from "../db.ts";
 import { env, getSiteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
@@ -32,7 +33,28 @@ export async function loadEvent(event: WebhookEvent, endpoint: string): Promise<
 }
 
 async function findSubmission(ref: SubmissionRef): Promise<LoadedSubmission | null> {
-  const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref } }), "mail");
+  const select = {
+    name: true,
+    email: true,
+    phone: true,
+    company: true,
+    role: true,
+    text: true,
+    agentName: true,
+    revision: true,
+    createdAt: true,
+    status: true,
+    route: true,
+    language: true,
+    channel: true,
+    topic: true,
+    repliedAt: true,
+    consentWithdrawnAt: true,
+    repeatOf: true,
+    replyDueAt: true,
+    replyWarningAt: true,
+  } as const;
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref }, select }), "mail");
   if (!row) return null;
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   return { ...row, ...ref, status: Status.parse(row.status), route };
