@@ -22,7 +22,7 @@ test("offers to record a WhatsApp message as a reply, and can undo that", async 
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Mark it as contacted" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("listitem").filter({ hasText: "wrote by WhatsApp" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "wrote on WhatsApp" })).toBeVisible();
   await expect(link).toBeFocused();
   await expect(page.getByRole("button", { name: /^Status: Contacted/ })).toBeVisible();
   await page.getByRole("button", { name: "Undo the last change" }).click();

@@ -153,7 +153,7 @@ export function describeEvent(event: StoredEvent): string {
     case "seen":
       return "looked at it";
     case "note":
-      return event.details.contact ? "wrote by WhatsApp" : "added a note";
+      return event.details.contact ? "wrote on WhatsApp" : "added a note";
     case "reply":
       return "replied";
     case "forward":
