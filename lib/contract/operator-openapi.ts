@@ -4,6 +4,7 @@ import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
 import { composeBody, createExampleEvent, exampleSubmission } from "../domain/webhooks/body.ts";
+import { errorExamples } from "./examples.ts";
 import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
 import { type ApiSite, listParameters, toComponents, toPaths, toReference } from "./openapi.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
@@ -121,7 +122,7 @@ function toPathItem(operation: OperatorOperation): JsonObject {
         ? {
             ...toError(409, "It does not fit what is stored.", "Ana Ruiz has changed it: get the submission again."),
             ...toError(413, "The body is too large.", `The body must be at most ${bytesMax} bytes.`),
-            ...toError(415, "The content type is not JSON.", "The content type must be application/json."),
+            ...toError(415, "The content type is not JSON.", errorExamples.unsupported_media_type.error),
           }
         : {}),
       ...toError(
@@ -130,11 +131,7 @@ function toPathItem(operation: OperatorOperation): JsonObject {
         "Too many requests from this key. Try again in 20 seconds.",
         "rate_limited",
       ),
-      ...toError(
-        503,
-        "The database is unavailable.",
-        "The database is unavailable. Please try again in a few seconds.",
-      ),
+      ...toError(503, "The database is unavailable.", errorExamples.unavailable.error),
     },
   };
 }

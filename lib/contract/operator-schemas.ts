@@ -30,8 +30,8 @@ import {
   pauseReasons,
   refuseImpossible,
   shapes,
-  WebhookType,
 } from "../domain/webhooks/endpoint.ts";
+import { WebhookType } from "../domain/webhooks/events.ts";
 
 // Schemas of submissions in the operator API. They leave out scores and thresholds, which stay at the desk.
 

@@ -137,23 +137,19 @@ function pickLanguage(value: unknown, locale: Locale): unknown {
 }
 
 type LocalizedContent = InOne<SiteContent>;
-type Figure = { value: string; label: string };
 
-/** `language` is the language of the country, in which its streets are named. */
-export type PostalAddress = LocalizedContent["address"] & object & { lines: string[]; language: string };
 /** The company in one language, as pages show it. Undefined fields and empty lists mean that nothing was provided. */
-export type Company = Omit<LocalizedContent, "address" | "cases"> & {
-  address?: PostalAddress | undefined;
-  cases: (Omit<LocalizedContent["cases"][number], "figures"> & { figures: Figure[] })[];
-};
+export type Company = ReturnType<typeof toCompany>;
+export type PostalAddress = NonNullable<Company["address"]>;
 
-export function toCompany(content: SiteContent, locale: Locale): Company {
+export function toCompany(content: SiteContent, locale: Locale) {
   const { address, cases, subprocessors, ...rest } = pickLanguage(content, locale) as LocalizedContent;
   return {
     ...rest,
     address: address && {
       ...address,
       lines: toAddressLines(address, locale),
+      /** Language of the country, in which its streets are named. */
       language: new Intl.Locale("und", { region: address.country }).maximize().language,
     },
     cases: cases.map((each) => ({ ...each, figures: each.figures.split("\n").map(toFigure) })),
@@ -164,7 +160,7 @@ export function toCompany(content: SiteContent, locale: Locale): Company {
   };
 }
 
-function toFigure(each: string): Figure {
+function toFigure(each: string) {
   const [value = "", label = ""] = each.split("|").map((part) => part.trim());
   return { value, label };
 }

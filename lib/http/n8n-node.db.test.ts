@@ -15,7 +15,7 @@ import { scopes } from "../domain/operation.ts";
 import { typedFields } from "../domain/submissions/core/fields.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import { statuses } from "../domain/submissions/core/status.ts";
-import { webhookTypes } from "../domain/webhooks/endpoint.ts";
+import { webhookTypes } from "../domain/webhooks/events.ts";
 import { locales } from "../i18n/locales.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { toRawTransaction } from "../server/db.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Admin } from "../domain/access/operator.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Scope } from "../domain/operation.ts";
-import { webhookTypes } from "../domain/webhooks/endpoint.ts";
+import { webhookTypes } from "../domain/webhooks/events.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { toRawTransaction } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { describeEntryState } from "../domain/catalog/changes/describe.ts";
 import { localizeEntry } from "../domain/catalog/schema.ts";
-import { AppError } from "../domain/errors.ts";
+import { onKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { toOneLine } from "../domain/plain-text.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
@@ -48,9 +48,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
 /** `cursor` is the number of resources on earlier pages. */
 export async function listResources(cursor: string | undefined, door: Door): Promise<ListResourcesResult> {
   const start = Number(cursor ?? 0);
-  if (!Number.isSafeInteger(start) || start < 0) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such cursor.");
-  }
+  if (!Number.isSafeInteger(start) || start < 0) throwInvalidParams("There is no such cursor.");
   const entries = await door.listCatalogApis({});
   const all: (() => Resource)[] = [
     ...locales.map((locale) => () => ({
@@ -90,15 +88,13 @@ export async function readResource(uri: string, door: Door): Promise<ReadResourc
 }
 
 async function writeEntry(slug: string, locale: Locale, door: Door, uri: string): Promise<string> {
-  try {
-    const entry = await door.getCatalogApi({ slug });
-    const reader = { locale, timeZone: door.site.timeZone, now: door.now };
-    const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
-    return writeEntryMarkdown(entry, locale, door.site, state);
-  } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") throw new ResourceNotFoundError(uri);
-    throw error;
-  }
+  const refuse = onKind("not_found", () => {
+    throw new ResourceNotFoundError(uri);
+  });
+  const entry = await door.getCatalogApi({ slug }).catch(refuse);
+  const reader = { locale, timeZone: door.site.timeZone, now: door.now };
+  const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
+  return writeEntryMarkdown(entry, locale, door.site, state);
 }
 
 const promptName = "evaluate_my_project";

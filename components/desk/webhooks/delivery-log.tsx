@@ -10,10 +10,10 @@ import {
   type Attempt,
   type Delivery,
   type Endpoint,
-  toTextKey,
   webhookDays,
   webhookOperations,
 } from "#lib/domain/webhooks/endpoint.ts";
+import { toTextKey } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime } from "../core/facts.tsx";

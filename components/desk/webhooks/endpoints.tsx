@@ -9,11 +9,10 @@ import {
   endpointConditions,
   formats,
   shapes,
-  toTextKey,
   webhookOperations,
   webhooksPath,
-  webhookTypes,
 } from "#lib/domain/webhooks/endpoint.ts";
+import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";

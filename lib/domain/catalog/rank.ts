@@ -123,19 +123,15 @@ function getCoverageMin(foundCount: number): number {
 }
 
 /** Result of a search when no entry has all of its words. */
-export type NearSearch = {
-  /** The words that entries have, with their spelling corrected, in the order of the search. */
-  meant: string[];
-  /** Words that the best entry lacks or, if none is near, that no entry has. */
-  leftOut: string[];
-  hasCorrection: boolean;
-};
+export type NearSearch = ReturnType<typeof describeNearSearch>;
 
-export function describeNearSearch(wanted: WantedWord[], [best]: readonly RankedEntry<unknown>[]): NearSearch {
+export function describeNearSearch(wanted: WantedWord[], [best]: readonly RankedEntry<unknown>[]) {
   const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
   const found = wanted.filter(isFound);
   return {
+    /** The words that entries have, with their spelling corrected, in the order of the search. */
     meant: found.map(({ meant, word }) => meant ?? word),
+    /** Words that the best entry lacks or, if none is near, that no entry has. */
     leftOut: wanted.filter((each) => !isFound(each)).map(({ word }) => word),
     hasCorrection: found.some(({ meant, word }) => meant !== word),
   };

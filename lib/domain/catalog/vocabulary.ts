@@ -4,13 +4,7 @@ import { isStopWord, listSynonyms, synonymStems, toStem } from "./search-words.t
 /** Sorted words. `values`: in a catalog, the number of entries with the word; in an entry, the weight of its place. */
 export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
-export type Vocabulary = WordIndex & {
-  spellings: Spelling[];
-  /** Number of entries that were read. */
-  sampleSize: number;
-  /** Number of entries in the catalog. */
-  entryCount: number;
-};
+export type Vocabulary = ReturnType<typeof collectVocabulary>;
 
 export function splitFolded(folded: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -30,12 +24,13 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
  * @param texts of entries, without case and accents (lib/domain/spelling)
  * @param entryCount number of entries in the catalog, if `texts` are only a sample of them
  */
-export function collectVocabulary(texts: readonly string[], entryCount = texts.length): Vocabulary {
+export function collectVocabulary(texts: readonly string[], entryCount = texts.length) {
   const counts = new Map<string, number>();
   for (const text of texts) {
     for (const word of new Set(splitFolded(text))) if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const index = toWordIndex(counts);
+  /** `sampleSize`: number of entries that were read. */
   return { ...index, spellings: toSpellings(index), sampleSize: texts.length, entryCount };
 }
 
@@ -58,24 +53,13 @@ export function listValues({ words, stems, values }: WordIndex, stem: string): n
   return found;
 }
 
-/** A form in which entries may contain a search word, such as its singular or a synonym. */
-export type Form = { stem: string; weight: number };
-export type WantedWord = {
-  word: string;
-  /** The word with its spelling corrected. Null if the catalog has no word near it. */
-  meant: string | null;
-  forms: Form[];
-  /** Estimated number of entries that have a form. */
-  entryCount: number;
-  /** Higher for words that few entries have. */
-  weight: number;
-};
+export type WantedWord = ReturnType<typeof expandWord>;
 
 const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
 /** Minimum number of letters: a shorter word may resemble another one by chance. */
 const reliableMin = 7;
 
-export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
+export function expandWord(word: string, vocabulary: Vocabulary) {
   const count = (stem: string) => Math.min(vocabulary.sampleSize, sum(listValues(vocabulary, stem)));
   const isKnown = (stem: string) => listValues(vocabulary, stem).length > 0;
   const toForms = (stems: string[], weight: number) => stems.filter(isKnown).map((stem) => ({ stem, weight }));
@@ -91,10 +75,14 @@ export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
   const entries = Math.max(0, ...(own.length ? own : forms).map(({ stem }) => count(stem)));
   return {
     word,
+    /** The word with its spelling corrected. Null if the catalog has no word near it. */
     meant: known.length ? word : forms.length ? (near[0] ?? others[0] ?? null) : null,
+    /** Forms in which entries contain the word, such as its singular or a synonym. */
     forms,
+    /** Estimated number of entries that have a form. */
     entryCount:
       (sum(forms.map(({ stem }) => count(stem))) * vocabulary.entryCount) / Math.max(1, vocabulary.sampleSize),
+    /** Higher for words that few entries have. */
     weight: Math.log(1 + vocabulary.sampleSize / (entries + 0.6)),
   };
 }

@@ -9,7 +9,8 @@ import {
   type SubmissionRef,
   submissionPath,
 } from "../submissions/core/submission-ref.ts";
-import { type Shape, testType, WebhookType, webhookTypes } from "./endpoint.ts";
+import type { Shape } from "./endpoint.ts";
+import { testType, WebhookType, webhookTypes } from "./events.ts";
 
 /** Never add score or answers: with the routes of thirty submissions, they would reveal the thresholds. */
 const Person = z.object({

@@ -5,7 +5,8 @@ import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { formatReference } from "../submissions/core/submission-ref.ts";
 import { findDueAt, findSentPerson, type LoadedEvent, toUrl } from "./body.ts";
-import { type Format, type Shape, toTextKey } from "./endpoint.ts";
+import type { Format, Shape } from "./endpoint.ts";
+import { toTextKey } from "./events.ts";
 
 type ChatMessage = { title: string; facts: { label: string; value: string }[]; open: string; url: string };
 

@@ -118,10 +118,7 @@ const stemMin = 3;
 
 const vocabularies = new LRUCache<number, Vocabulary>({ max: 1, fetchMethod: readVocabulary });
 
-async function searchNearest(
-  counted: readonly string[],
-  version: number,
-): Promise<{ entries: ApiCatalogEntry[]; near: NearSearch }> {
+async function searchNearest(counted: readonly string[], version: number): Promise<CatalogSearch> {
   const vocabulary = await vocabularies.forceFetch(version);
   const wanted = splitCounted(counted)
     .slice(0, wordsMax)

@@ -1,5 +1,5 @@
 import "server-only";
-import type { WebhookType } from "../../domain/webhooks/endpoint.ts";
+import type { WebhookType } from "../../domain/webhooks/events.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isTakeable, isTaken, type LeasedRow, takeRows } from "./leases.ts";

@@ -5,9 +5,9 @@ import {
   getRetrySeconds,
   isDownForDays,
   parseRetryAfter,
-  testType,
   webhookAnswerMax,
 } from "../../domain/webhooks/endpoint.ts";
+import { testType } from "../../domain/webhooks/events.ts";
 import { recordAudit } from "../audit.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";

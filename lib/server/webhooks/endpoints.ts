@@ -16,10 +16,9 @@ import {
   formerSecretHours,
   pauseReasons,
   type Replay,
-  testType,
   webhookDays,
-  webhookTypes,
 } from "../../domain/webhooks/endpoint.ts";
+import { testType, webhookTypes } from "../../domain/webhooks/events.ts";
 import { recordAdminAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { openText, sealText } from "../derived-keys.ts";

@@ -1,15 +1,10 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
 import { findFirstExample, listExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
-import { dereference, type FoundOperation, flattenSchema, getKeyword } from "./document.ts";
+import { dereference, type FoundOperation, flattenSchema, getKeyword, readFormat } from "./document.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
 import { listSwaggerServers, upgradeOperation } from "./swagger.ts";
-
-export type ReferenceSetting = {
-  server: string;
-  isSwagger: boolean;
-};
 
 /** `rows`: maximum number of the page's rows that this operation may use. */
 export function toOperationView(
@@ -17,9 +12,10 @@ export function toOperationView(
   found: FoundOperation,
   id: string,
   rows: number,
-  { server, isSwagger }: ReferenceSetting,
+  server: string,
 ) {
   const { method, path, item, isWebhook } = found;
+  const isSwagger = readFormat(source.document).startsWith("Swagger");
   const operation = isSwagger ? upgradeFoundOperation(source, found) : found.operation;
   const own: ReferenceSource = { document: source.document, budget: { ...source.budget, rows } };
   const parameters = listParameters(own, operation, isSwagger ? {} : item);

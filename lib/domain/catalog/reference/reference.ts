@@ -4,7 +4,7 @@ import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, bounds, type ReferenceSource } from "./bounds.ts";
 import { type FoundOperation, findOperations, readFormat } from "./document.ts";
-import { listServers, type ReferenceSetting, toOperationView } from "./operation.ts";
+import { listServers, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 
 /**
@@ -21,10 +21,9 @@ export function toApiReference(spec: JsonObject, services: readonly ServiceOfRef
   const { operations, total } = findOperations(source, bounds.operations);
   if (!format || !operations.length) return null;
   const servers = listServers(source, spec);
-  const setting = { server: servers[0]?.url ?? "", isSwagger: format.startsWith("Swagger") };
   const info = asObject(spec.info);
   const description = asMarkdown(info.description, bounds.introCharacters);
-  const groups = toGroups(source, operations, services, setting);
+  const groups = toGroups(source, operations, services, servers[0]?.url ?? "");
   return {
     language: findLanguage([description, ...groups.flatMap(listTexts)]),
     format,
@@ -48,7 +47,7 @@ function toGroups(
   source: ReferenceSource,
   operations: FoundOperation[],
   services: readonly ServiceOfReference[],
-  setting: ReferenceSetting,
+  server: string,
 ) {
   const { min, max } = bounds.rowsOfOperation;
   const rows = Math.max(min, Math.min(max, Math.floor(bounds.rows / operations.length)));
@@ -60,7 +59,7 @@ function toGroups(
     description: asMarkdown(findTagObject(source.document, tag).description),
     operations: members.map((found) => {
       const name = asName(found.operation.operationId) || `${found.method} ${found.path}`;
-      return toOperationView(source, found, fragment("operation", name), rows, setting);
+      return toOperationView(source, found, fragment("operation", name), rows, server);
     }),
   }));
 }

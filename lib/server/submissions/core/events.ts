@@ -11,7 +11,7 @@ import { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import type { Progress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
-import { toWebhook } from "../../../domain/webhooks/endpoint.ts";
+import { toWebhook } from "../../../domain/webhooks/events.ts";
 import type { RawTransaction } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
