@@ -44,13 +44,6 @@ async function submitConcurrently(apps: App[], count: number, once: (app: App) =
   return statuses;
 }
 
-async function expectPromptAcceptance(answer: Promise<number>): Promise<void> {
-  const askedAt = performance.now();
-  expect(await answer).toBe(201);
-  // The app waits half a second for Redis. A hanging app would exceed this limit.
-  expect(performance.now() - askedAt).toBeLessThan(10_000);
-}
-
 type Stage = {
   settings: Record<string, string>;
   redis: Running;
@@ -107,7 +100,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
       stage = await makeStage();
       apps = [await startBuiltApp(stage.settings), await startBuiltApp(stage.settings)];
       // Make the first calls of Redis before the measured ones, because they take longer.
-      for (const app of apps) await expectPromptAcceptance(submitInquiry(app));
+      for (const app of apps) expect(await submitInquiry(app)).toBe(201);
     });
     test.afterAll(async () => {
       for (const app of apps) await app.stop();
@@ -128,14 +121,14 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
     test("accepts submissions while Redis is down, and enforces one limit across both apps once it is back", async () => {
       stage.redis.signal("SIGSTOP");
       for (const app of apps) {
-        await expectPromptAcceptance(submitInquiry(app));
+        expect(await submitInquiry(app)).toBe(201);
         const address = randomAddress();
         const statuses = await submitConcurrently([app], 2 * max, () => submitInquiry(app, address));
         expect(statuses.filter((status) => status === 201)).toHaveLength(max);
         expect(app.output().match(warning)).toHaveLength(1);
       }
       await stage.redis.stop();
-      for (const app of apps) await expectPromptAcceptance(submitInquiry(app));
+      for (const app of apps) expect(await submitInquiry(app)).toBe(201);
 
       await stage.restart();
       const exhaustOneAskTheOther = async () => {

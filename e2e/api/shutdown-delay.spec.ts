@@ -33,7 +33,6 @@ test("serves requests, reports not ready and closes each connection during the s
   }
   expect(new Set(answers)).toEqual(new Set([201]));
   expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - signalledAt).toBeGreaterThan(5_000);
   expect(listProcesses(dataDir)).toEqual([]);
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });

@@ -252,7 +252,6 @@ test("replies to leads from a template with only the keyboard, and at most six k
     await press("j");
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
   }
-  console.log(`${leads} replies: ${presses} presses`);
   expect(presses).toBeLessThanOrEqual(6 * leads);
   expect(await query("SELECT status, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1", [company])).toEqual(
     [{ status: "contacted", count: leads }],

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -126,7 +125,8 @@ describe("inbox stream", () => {
     const first = await records.inquiry();
     const tab = await openTab();
     const repeat = await records.inquiry({ is_processed: false });
-    await sleep(1_500);
+    const later = await records.inquiry();
+    await waitUntil(() => expect(listMessagesAbout(tab, later)).not.toEqual([]));
     expect(listMessagesAbout(tab, repeat)).toEqual([]);
     await records.client.query(
       "UPDATE submissions SET repeat_of = $1, is_processed = true WHERE kind = 'inquiry' AND id = $2",
