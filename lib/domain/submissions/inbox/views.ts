@@ -48,7 +48,6 @@ export const ViewChange = z.object({
   id: ViewId,
   name: z.optional(Name),
   isShared: z.optional(z.boolean()),
-  query: z.optional(ViewQuery),
 });
 export type ViewChange = z.infer<typeof ViewChange>;
 

@@ -63,15 +63,9 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
 }
 
 /** An admin may also change shared views. @throws AppError `not_found` */
-export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
-  const { id, name, isShared, query } = change;
-  const data = {
-    ...(name && { name }),
-    ...(isShared !== undefined && { isShared }),
-    ...(query !== undefined && { query }),
-  };
+export async function changeView({ id, ...change }: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
-    (db) => db.savedView.updateMany({ data, where: { id, ...isEditableBy(operator) } }),
+    (db) => db.savedView.updateMany({ data: change, where: { id, ...isEditableBy(operator) } }),
     "desk",
   );
   if (!count) throw createNoViewError();
