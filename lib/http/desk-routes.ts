@@ -60,7 +60,7 @@ import { cancelReply, hastenReply } from "../server/submissions/reply/queued-rep
 import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply/reply-files.ts";
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
 import { forwardMessage, noteContact, sendReply } from "../server/submissions/reply/send-reply.ts";
-import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
+import { addBlock, removeBlock } from "../server/submissions/spam/block-list.ts";
 import {
   removeEndpoint,
   replayWebhooks,
@@ -113,7 +113,6 @@ export const deskRoutes = {
   switchAssignmentRule: handle(deskOperations.switchAssignmentRule, setAssignmentRuleEnabled),
   orderAssignmentRules: handle(deskOperations.orderAssignmentRules, orderAssignmentRules),
   removeAssignmentRule: handle(deskOperations.removeAssignmentRule, removeAssignmentRule),
-  listBlocks: handle(deskOperations.listBlocks, listBlocks),
   addBlock: handle(deskOperations.addBlock, addBlock),
   removeBlock: handle(deskOperations.removeBlock, removeBlock),
   markSpamSeen: handle(deskOperations.markSpamSeen, markSpamSeen),

@@ -55,7 +55,7 @@ describe("access to operations", () => {
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([
       ...["order", "remove", "save", "switch"].map((name) => `/admin/assignment/${name}`),
-      ...["", "/add", "/remove"].map((name) => `/admin/blocked${name}`),
+      ...["add", "remove"].map((name) => `/admin/blocked/${name}`),
       ...["make", "revoke"].map((name) => `/admin/keys/${name}`),
       "/admin/mail/release",
       ...["duty", "invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),

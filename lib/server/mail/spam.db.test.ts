@@ -142,7 +142,7 @@ describe("suspicious sender", () => {
     for (const email of [`a${address}`, `a@not-${domain}`, `a@${domain}.test`]) {
       expect(await processAndRead(await inquiry({ email }))).toMatchObject({ status: "new", spam_reasons: null });
     }
-    const { blocks } = await listBlocks({}, { admin: service.admin });
+    const blocks = await listBlocks({ admin: service.admin });
     const countHits = (value: string) => blocks.find((entry) => entry.value === value)?.hits;
     expect([address, domain, agentName.toLowerCase()].map(countHits)).toEqual([1, 2, 1]);
   });
@@ -293,9 +293,7 @@ describe("submission marked as spam by an operator", () => {
     const items = toItems(refs, "new" as const);
     const { done } = await changeSubmissions({ type: "status", status: "spam", block: "domain", items }, by());
     const listed = async () =>
-      (await listBlocks({}, { admin: service.admin })).blocks.filter(({ value }) =>
-        [domain, "gmail.com"].includes(value ?? ""),
-      );
+      (await listBlocks({ admin: service.admin })).filter(({ value }) => [domain, "gmail.com"].includes(value ?? ""));
     expect(await listed()).toMatchObject([{ type: "domain", value: domain, actor: service.admin.name, hits: 0 }]);
     await undoChanges({ changes: done }, by());
     expect(await listed()).toEqual([]);

@@ -9,10 +9,9 @@ export const generateMetadata = () => getDeskMetadata("spam", (t) => t("blocked.
 export default async function BlockListPage() {
   const t = await getDeskText("spam");
   const admin = await requirePageAdmin();
-  const { blocks } = await listBlocks({}, { admin });
   return (
     <Desk operator={admin} current="blocked" title={t("blocked.title")} intro={t("blocked.intro")}>
-      <BlockTable blocks={blocks} />
+      <BlockTable blocks={await listBlocks({ admin })} />
       <BlockForm />
     </Desk>
   );

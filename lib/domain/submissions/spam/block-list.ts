@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { foldAddress, foldDomain, listMailDomains, mailProviders } from "../../mail-address.ts";
-import { Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
+import { Done, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
 import { foldName } from "../../plain-text.ts";
-import { nullableTime, optionalText, text, time } from "../../schema-kit.ts";
+import { optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 
 export const blockTypes = ["address", "domain", "agent"] as const;
@@ -67,19 +67,17 @@ export type AddedBlock = z.infer<typeof AddedBlock>;
 export const BlockRef = z.object({ id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
 export type BlockRef = z.infer<typeof BlockRef>;
 
-export const ListedBlock = z.object({
-  id: z.int(),
-  type: BlockType,
+export type ListedBlock = {
+  id: number;
+  type: BlockType;
   /** The blocked value. Null for the address of an erased person. */
-  value: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  createdAt: time(),
-  actor: z.string(),
-  hits: z.int(),
-  lastHitAt: nullableTime(),
-});
-export type ListedBlock = z.infer<typeof ListedBlock>;
-const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
+  value: string | null;
+  reason: string | null;
+  createdAt: Date;
+  actor: string;
+  hits: number;
+  lastHitAt: Date | null;
+};
 
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
@@ -121,11 +119,8 @@ export function listSenderKeys({ email, agentName }: { email: string; agentName:
   return blocks.map(toBlockKey);
 }
 
-const path = "/admin/blocked";
-
 export const spamOperations = nameOperations({
-  listBlocks: defineDeskGet(path, "admin", Nothing, ListedBlocks),
-  addBlock: defineDeskPost(`${path}/add`, "admin", NewBlock, AddedBlock),
-  removeBlock: defineDeskPost(`${path}/remove`, "admin", BlockRef, Done),
+  addBlock: defineDeskPost("/admin/blocked/add", "admin", NewBlock, AddedBlock),
+  removeBlock: defineDeskPost("/admin/blocked/remove", "admin", BlockRef, Done),
   markSpamSeen: defineDeskPost("/admin/spam/seen", "operator", Nothing, Done),
 });

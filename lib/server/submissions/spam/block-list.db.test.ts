@@ -14,7 +14,7 @@ const mails = new QueuedMails(records.client);
 const admin = await records.admin();
 
 const add = (block: NewBlock) => addBlock(block, { admin, now });
-const find = async (id: number) => (await listBlocks({}, { admin })).blocks.find((block) => block.id === id);
+const find = async (id: number) => (await listBlocks({ admin })).find((block) => block.id === id);
 const submitAndRead = async (change: Record<string, unknown>) => {
   const ref = await records.inquiry({ ...change, created_at: new Date(), is_processed: false });
   await mails.queueFollowing();

@@ -23,12 +23,12 @@ import { describeError, log } from "../../log.ts";
 import { locks } from "../../maintenance.ts";
 import { whereSentBy } from "../core/sent-by.ts";
 
-export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
+export async function listBlocks(_context: { admin: Admin }): Promise<ListedBlock[]> {
   const rows = await database(
     (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
     "desk",
   );
-  return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
+  return rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType }));
 }
 
 /** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
