@@ -13,6 +13,7 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/i
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { DialogName } from "../changes/change-dialogs.tsx";
+import { RefreshContext } from "../core/desk-action.tsx";
 import { isSameSubmission, type NewChange, type useInboxList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { ListRow } from "./row.tsx";
@@ -242,7 +243,9 @@ export function ListHeader(props: ListHeaderProps) {
       </div>
       {/* The views load later than the list, which must not move when they appear. */}
       <div className="space-y-2">
-        <ViewsBar query={query} views={views} me={me} onFilter={onFilter} />
+        <RefreshContext value={views.reload}>
+          <ViewsBar query={query} views={views} me={me} onFilter={onFilter} />
+        </RefreshContext>
         <FilterBar query={query} owners={[...known.values()]} me={me} onFilter={onFilter} />
       </div>
       {query.status.join() === "spam" && list.rows.length > 0 && (

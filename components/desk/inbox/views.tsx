@@ -2,18 +2,17 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
-import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { TextPrompt } from "#components/ui/prompts.tsx";
 import { call } from "#lib/contract/client.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import {
   isBuiltInView,
   type ListedView,
   parseViewQuery,
+  type ViewChange,
   viewNameMax,
   viewOperations,
   viewQueryMax,
@@ -21,7 +20,7 @@ import {
 import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../core/browser.ts";
-import { ActionButton } from "../core/desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { MoveButtons, useRowOrder } from "../core/editor-parts.tsx";
 import { toResult } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
@@ -56,6 +55,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
   const notify = useNotice();
+  const callDesk = useDeskCall();
   const [dialog, setDialog] = useState<"save" | "edit" | null>(null);
   const search = String(toQuery(toFirstPage(query)));
   const current = views.find((view) => view.query === search);
@@ -65,23 +65,14 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
     if (hasOpenedNew) void call(spamOperations.markSpamSeen, {}).then(reload);
   }, [hasOpenedNew, reload]);
 
-  const change = async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-    operation: Operation<Input, Output>,
-    body: z.input<Input>,
-    done: string,
-  ) => {
-    const outcome = await call(operation, body);
-    if (outcome.kind === "done") notify({ done });
-    else notify({ problem: outcome, texts: { conflict: t("views.conflict") } });
-    await reload();
-    return outcome.kind === "done";
-  };
   const askName = () => {
     if (search.length <= viewQueryMax) return setDialog("save");
     notify({ refused: t("views.tooLong", { count: search.length, max: viewQueryMax }) });
   };
-  const save = (name: string) =>
-    change(viewOperations.saveView, { name, isShared: false, query: search }, t("views.saved"));
+  const save = (name: string) => {
+    const options = { done: () => t("views.saved"), texts: { conflict: t("views.conflict") } };
+    return callDesk(viewOperations.saveView, { name, isShared: false, query: search }, options);
+  };
   const chip =
     "inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-[0.875rem] whitespace-nowrap hover:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:font-semibold";
   return (
@@ -143,7 +134,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === "edit" && <ViewsDialog views={own} me={me} onChange={change} onClose={() => setDialog(null)} />}
+      {dialog === "edit" && <ViewsDialog views={own} me={me} onClose={() => setDialog(null)} />}
     </nav>
   );
 }
@@ -158,30 +149,27 @@ function toShownOrder(views: readonly ListedView[], current: ListedView | undefi
   return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];
 }
 
-type ViewsDialogProps = {
-  views: readonly ListedView[];
-  me: Owner;
-  onChange: <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-    operation: Operation<Input, Output>,
-    body: z.input<Input>,
-    done: string,
-  ) => Promise<boolean>;
-  onClose: () => void;
-};
+type ViewsDialogProps = { views: readonly ListedView[]; me: Owner; onClose: () => void };
 
 /** Lists the operator's own views first, as the service does. */
-function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
+function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
   const t = useDeskText("triage");
+  const callDesk = useDeskCall();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const closeButton = useRef<HTMLButtonElement>(null);
   const isOwn = ({ owner }: ListedView) => owner?.id === me.id;
-  const { shown, move } = useRowOrder(views.filter(isOwn), (ids, { name }, to) =>
-    onChange(viewOperations.orderViews, { ids: ids.map(Number) }, t("views.moved", { name: name ?? "", at: to + 1 })),
-  );
+  const { shown, move } = useRowOrder(views.filter(isOwn), async (ids, { name }, to) => {
+    const done = () => t("views.moved", { name: name ?? "", at: to + 1 });
+    return (await callDesk(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
+  });
+  const change = (view: ViewChange, text: "views.renamed" | "views.changed") =>
+    callDesk(viewOperations.changeView, view, { done: () => t(text) });
   const remove = async ({ id }: ListedView) => {
+    const done = () => t("views.deleted");
+    const { kind } = await callDesk(viewOperations.deleteView, { id: Number(id) }, { done });
     // Moves the focus, because the pressed button is gone.
-    if (await onChange(viewOperations.deleteView, { id: Number(id) }, t("views.deleted"))) closeButton.current?.focus();
+    if (kind === "done") closeButton.current?.focus();
   };
   return (
     <Dialog ref={dialog} aria-labelledby={`${id}-title`} width="wide" onClose={onClose}>
@@ -203,9 +191,7 @@ function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
                 onBlur={({ target }) => {
                   const text = target.value.trim();
                   if (!text) target.value = name;
-                  else if (text !== name) {
-                    void onChange(viewOperations.changeView, { id: Number(viewId), name: text }, t("views.renamed"));
-                  }
+                  else if (text !== name) void change({ id: Number(viewId), name: text }, "views.renamed");
                 }}
                 className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
               />
@@ -214,13 +200,7 @@ function ViewsDialog({ views, me, onChange, onClose }: ViewsDialogProps) {
                   type="checkbox"
                   className="size-5 shrink-0"
                   checked={isShared}
-                  onChange={({ target }) =>
-                    onChange(
-                      viewOperations.changeView,
-                      { id: Number(viewId), isShared: target.checked },
-                      t("views.changed"),
-                    )
-                  }
+                  onChange={({ target }) => change({ id: Number(viewId), isShared: target.checked }, "views.changed")}
                 />
                 {t("views.isShared")}
               </label>
