@@ -19,6 +19,7 @@ export type ItemField = (name: string) => {
 type Values = Record<string, string>;
 /** `key` identifies an item while others are added or removed. */
 type Item = { key: number; isNew?: boolean; values: Values };
+type RemovedItem = { item: Item; at: number };
 // biome-ignore lint/suspicious/noExplicitAny: a form of any values
 export type ItemsForm = Pick<ReturnType<typeof useForm<any>>, "getValues" | "setValue">;
 
@@ -41,10 +42,10 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
   );
   const nextKey = useRef(items.length);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [removed, setRemoved] = useState<{ item: Item; at: number } | null>(null);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState<{ text: string; removed?: RemovedItem }>({ text: "" });
   const toId = (at: number, field: string) => `${name}.${at}.${field}`;
   const hasError = (at: number) => Object.keys(empty).some((field) => getError(toId(at, field)));
+  const { removed } = said;
   const getName = ({ values }: Item) => nameItem(values) || t("unnamed");
 
   const change = (changed: Item[]) => {
@@ -56,26 +57,18 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
       { shouldValidate },
     );
   };
-  const move = (at: number, to: number) => {
-    const item = items[at];
-    if (!item) return;
+  const move = (item: Item, at: number, to: number) => {
     change(items.toSpliced(at, 1).toSpliced(to, 0, item));
-    setRemoved(null);
-    setSaid(t("moved", { name: getName(item), number: to + 1, count: items.length }));
+    setSaid({ text: t("moved", { name: getName(item), number: to + 1, count: items.length }) });
   };
-  const remove = (at: number) => {
-    const item = items[at];
-    if (!item) return;
+  const remove = (item: Item, at: number) => {
     change(items.toSpliced(at, 1));
-    setRemoved({ item, at });
-    setSaid(t("removed", { name: getName(item) }));
+    setSaid({ text: t("removed", { name: getName(item) }), removed: { item, at } });
     heading.current?.focus();
   };
-  const putBack = () => {
-    if (!removed) return;
-    change(items.toSpliced(removed.at, 0, removed.item));
-    setRemoved(null);
-    setSaid(t("isBack", { name: getName(removed.item) }));
+  const putBack = ({ item, at }: RemovedItem) => {
+    change(items.toSpliced(at, 0, item));
+    setSaid({ text: t("isBack", { name: getName(item) }) });
     heading.current?.focus();
   };
   const add = () => change([...items, { key: nextKey.current++, isNew: true, values: empty }]);
@@ -96,8 +89,8 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
       </h2>
       {texts.hint && <p className="max-w-prose text-sm text-muted">{texts.hint}</p>}
       <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
-        {said}
-        {removed && <ActionButton text={t("putBack")} onPress={putBack} />}
+        {said.text}
+        {removed && <ActionButton text={t("putBack")} onPress={() => putBack(removed)} />}
       </p>
       <div className="mt-4 space-y-3">
         {items.map((item, at) => (
@@ -108,8 +101,8 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
             count={items.length}
             hasError={hasError(at)}
             list={texts.title}
-            onMove={(to) => move(at, to)}
-            onRemove={() => remove(at)}
+            onMove={(to) => move(item, at, to)}
+            onRemove={() => remove(item, at)}
           >
             {children(toField(item, at), item.isNew ?? false)}
           </ItemGroup>
