@@ -3,7 +3,14 @@ import { listAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
-import { changeDuty, changeOperatorDuty, changeRole, getDuty, listOperators, switchOperator } from "./operators.ts";
+import {
+  changeDuty,
+  changeOperatorDuty,
+  changeRole,
+  getOwnSettings,
+  listOperators,
+  switchOperator,
+} from "./operators.ts";
 import { findVisitor } from "./sessions.ts";
 
 // Uses its own database, because the rule about the last admin counts all operators.
@@ -92,7 +99,7 @@ const start = new Date("2026-11-30T06:00:00.000Z");
 
 test("keeps operators on duty by default, and puts them back on duty on the day they chose", async () => {
   const { operator } = await newOperator("member");
-  const dutyAt = (at: Date) => getDuty({}, { operator, now: at });
+  const dutyAt = async (at: Date) => (await getOwnSettings({ operator, now: at })).duty;
   const onDuty = { isOnDuty: true, offDutyUntil: null };
   expect(await dutyAt(noon)).toEqual(onDuty);
   await changeDuty({ state: "off", until: "2026-11-30" }, { operator, now: noon });

@@ -118,18 +118,13 @@ export async function setSignature({ signature }: NewSignature, { operator, now 
   await updateOwnRow(operator, { signature: signature === "" ? null : signature, updatedAt: now });
 }
 
-export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
-  const row = await database(
-    (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),
+export async function getOwnSettings({ operator, now }: OperatorContext): Promise<{ signature: string; duty: Duty }> {
+  const select = { signature: true, isOnDuty: true, offDutyUntil: true } as const;
+  const { signature, ...duty } = await database(
+    (db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }),
     "desk",
   );
-  return row?.signature ?? "";
-}
-
-export async function getDuty(_input: object, { operator, now }: OperatorContext): Promise<Duty> {
-  const select = { isOnDuty: true, offDutyUntil: true } as const;
-  const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
-  return getCurrentDuty(stored, now);
+  return { signature: signature ?? "", duty: getCurrentDuty(duty, now) };
 }
 
 /** @throws AppError `invalid_input` for a day outside the coming year */

@@ -3,7 +3,7 @@ import { OwnDuty } from "#components/desk/access/duty.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm, NotificationSwitch } from "#components/desk/mail/mail-choices-form.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { getDuty, getSignature } from "#lib/server/access/operators.ts";
+import { getOwnSettings } from "#lib/server/access/operators.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
 import { listSessions } from "#lib/server/access/sessions.ts";
 import { getMailChoices } from "#lib/server/mail/digests.ts";
@@ -18,13 +18,13 @@ export default async function AccountPage() {
   const { name, email, role } = operator;
   const now = new Date();
   const language = await getDeskLanguage();
-  const signature = await getSignature({ operator });
+  const { signature, duty } = await getOwnSettings({ operator, now });
   const choices = await getMailChoices({}, { operator });
   const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
   return (
     <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
       <LanguageForm key={language} language={language} />
-      <OwnDuty duty={await getDuty({}, { operator, now })} />
+      <OwnDuty duty={duty} />
       <MailChoicesForm key={JSON.stringify(choices)} choices={choices} />
       <NotificationSwitch />
       <SignatureForm key={signature} signature={signature} company={(await readSite()).name} />
