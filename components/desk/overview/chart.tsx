@@ -47,18 +47,11 @@ export function LookAlikeMark() {
   return <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">{t("assistant.mark")}</span>;
 }
 
+/** Parts of the overview whose texts include a title. */
+type TitledPart<Key> = Key extends `${infer Part}.title` ? Part : never;
+
 export type PanelProps = {
-  id:
-    | "answers"
-    | "assistants"
-    | "channels"
-    | "contactSteps"
-    | "evaluationSteps"
-    | "groups"
-    | "lost"
-    | "replies"
-    | "sources"
-    | "unbooked";
+  id: TitledPart<Parameters<DeskText<"overview">>[0]>;
   note: string;
   emptyText?: string;
   children: ReactNode;
