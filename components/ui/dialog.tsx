@@ -21,6 +21,7 @@ export function Dialog({
   width = "medium",
   closesOutside = false,
   className = "overflow-y-auto p-5",
+  onClose,
   ...native
 }: Props) {
   useLayoutEffect(() => {
@@ -32,6 +33,8 @@ export function Dialog({
     <dialog
       {...native}
       ref={ref}
+      // In React, the event of a dialog inside this one bubbles.
+      onClose={(event) => event.target === ref.current && onClose?.(event)}
       onPointerDown={({ target }) => closesOutside && target === ref.current && ref.current?.close()}
       className={`${places[place]} w-[calc(100%-2rem)] ${widths[width]} rounded-md border border-line bg-surface text-base whitespace-normal text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] ${className}`}
     />

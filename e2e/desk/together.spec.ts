@@ -267,8 +267,9 @@ test("moves and deletes saved views by keyboard without losing the focus", async
   await expect.poll(names).toEqual(["Second", "First"]);
   await expect(down).toBeFocused();
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Delete First" }).focus();
-  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Delete First" }).press("Enter");
+  const question = page.getByRole("dialog", { name: "Delete the view “First”?" });
+  await question.getByRole("button", { name: "Delete", exact: true }).press("Enter");
   await expect.poll(names).toEqual(["Second"]);
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
 });

@@ -20,7 +20,7 @@ import {
 import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../core/browser.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { MoveButtons, useRowOrder } from "../core/editor-parts.tsx";
 import { toResult } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
@@ -215,11 +215,14 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
               ) : (
                 owner && <span className="text-sm text-muted">{t("views.shared", { name: owner.name })}</span>
               )}
-              <ActionButton
+              <ConfirmAction
                 text={t("views.delete")}
                 label={t("views.deleteOf", { name })}
-                onPress={() => remove(view)}
-              />
+                title={t("views.deleteSure", { name })}
+                onConfirm={() => remove(view)}
+              >
+                <p>{t(isShared ? "views.deleteShared" : "views.deleteOwn")}</p>
+              </ConfirmAction>
             </li>
           );
         })}
