@@ -14,6 +14,7 @@ import {
 import { Dialog } from "#components/ui/dialog.tsx";
 import { KeyboardKey } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { readSetting, storeSetting } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { CommandPalette } from "./palette.tsx";
 
@@ -185,7 +186,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
           type="checkbox"
           className="size-5"
           defaultChecked={hasSingleKeyShortcuts()}
-          onChange={({ target }) => localStorage.setItem(keysStorageKey, target.checked ? "on" : "off")}
+          onChange={({ target }) => storeSetting(keysStorageKey, target.checked ? "on" : "off")}
         />
         {t("keys.use")}
       </label>
@@ -198,7 +199,7 @@ const keysStorageKey = "desk-keys";
 
 /** Operators can turn off single-key shortcuts in each browser (WCAG 2.1.4). */
 function hasSingleKeyShortcuts(): boolean {
-  return localStorage.getItem(keysStorageKey) !== "off";
+  return readSetting(keysStorageKey) !== "off";
 }
 
 function isTextField(target: EventTarget | null): boolean {

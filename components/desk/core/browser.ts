@@ -30,6 +30,23 @@ export function toBase64(file: File): Promise<string> {
   });
 }
 
+/** The browser's own setting, or null if there is none or its storage is blocked. */
+export function readSetting(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function storeSetting(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // The browser blocks storage.
+  }
+}
+
 const storageKey = "desk-notifications";
 
 /** `missing`: not supported, or not for a page without TLS. `blocked`: only the browser's settings can allow them. */
@@ -38,20 +55,20 @@ export type NotificationState = "on" | "off" | "blocked" | "missing";
 export function getNotificationState(): NotificationState {
   if (!("Notification" in window)) return "missing";
   if (Notification.permission === "denied") return "blocked";
-  const isOn = Notification.permission === "granted" && localStorage.getItem(storageKey) === "on";
+  const isOn = Notification.permission === "granted" && readSetting(storageKey) === "on";
   return isOn ? "on" : "off";
 }
 
 /** Asks for permission if needed, so call it only when the operator presses. Shows `sample` once they are on. */
 export async function switchNotifications(state: "on" | "off", sample: string): Promise<NotificationState> {
-  localStorage.setItem(storageKey, state);
+  storeSetting(storageKey, state);
   if (state === "on" && Notification.permission === "default") await Notification.requestPermission();
   try {
     if (getNotificationState() === "on") new Notification(sample);
     return getNotificationState();
   } catch {
     // Chrome for Android throws, because it allows notifications only from service workers.
-    localStorage.setItem(storageKey, "off");
+    storeSetting(storageKey, "off");
     return "missing";
   }
 }

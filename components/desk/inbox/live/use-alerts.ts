@@ -10,7 +10,7 @@ import {
 import type { LiveMessage } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { mailText } from "#lib/i18n/mail-text.ts";
-import { getNotificationState, openLink } from "../../core/browser.ts";
+import { getNotificationState, openLink, readSetting, storeSetting } from "../../core/browser.ts";
 
 type News = Extract<LiveMessage, SubmissionRef>;
 
@@ -42,13 +42,13 @@ export function useAlerts(newCount: number, openRef: SubmissionRef | null): (mes
   return (messages) => {
     const news = listNews(messages);
     if (document.hidden) setMissed((before) => [...new Set([...before, ...news.map(toSubmissionKey)])]);
-    if (document.hasFocus()) localStorage.setItem(lookedKey, String(Date.now()));
+    if (document.hasFocus()) storeSetting(lookedKey, String(Date.now()));
     else if (news.length && getNotificationState() === "on")
       window.setTimeout(() => hasLooked() || notify(news), lookMilliseconds);
   };
 }
 
-const hasLooked = () => Date.now() - Number(localStorage.getItem(lookedKey)) < 2 * lookMilliseconds;
+const hasLooked = () => Date.now() - Number(readSetting(lookedKey)) < 2 * lookMilliseconds;
 
 export function prefixCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, "");
