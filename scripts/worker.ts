@@ -1,4 +1,4 @@
-// `npm run worker`: sends mails in a separate process, for an app with MAIL_WORKER=separate.
+// `npm run worker`: does the deferred work (mails, webhooks, spam, bookings, catalog) for an app with MAIL_WORKER=separate.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";

@@ -122,7 +122,9 @@ export const EnvSchema = z
     MAIL_WORKER: z
       .enum(["app", "separate"], { error: "must be app or separate" })
       .default("app")
-      .describe("Who sends mails. app: every instance. separate: npm run worker, in any number of processes."),
+      .describe(
+        "Who sends mails and webhooks, judges spam and asks the catalog's addresses. app: every instance. separate: npm run worker.",
+      ),
     ...inboundVariables,
     FIT_REVIEW_MIN: score().default(7).describe("Lowest score that the team reviews. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest score that qualifies at once. Confidential."),
