@@ -108,7 +108,7 @@ describe("pending sign-in", () => {
     const result = await signInDuring(
       () => resetOperatorFromConsole({ email: visitor.email }, { now }),
       { id: visitor.id, locked: "operator_sessions" },
-      () => confirmSetUp({ code: used }, { visitor, client, now }),
+      () => confirmSetUp({ code: used }, { visitor, client, now: new Date() }),
     );
     expect(result).toBe("unauthorized");
     expect(await countSessions(visitor)).toBe(0);

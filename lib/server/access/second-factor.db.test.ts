@@ -12,11 +12,9 @@ import {
 import { findVisitor } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 
-const now = new Date();
-
 async function tryCode(email: string, code = ""): Promise<string> {
-  const { setCookies } = await signIn({ email, password }, { client: newClient(), now });
-  return getOutcome(passSecondFactor({ code }, { client: newClient({ setCookies }), now }));
+  const { setCookies } = await signIn({ email, password }, { client: newClient(), now: new Date() });
+  return getOutcome(passSecondFactor({ code }, { client: newClient({ setCookies }), now: new Date() }));
 }
 
 const countRenewals = (operatorId: string) =>
@@ -42,7 +40,7 @@ test("counts the operators whose second factor another AUTH_SECRET has encrypted
 test("asks to sign in again if the cookie of the challenge is forged", async () => {
   for (const forged of ["%00.x", "%", "x"]) {
     const client = { ...newClient(), cookie: `desk.two_factor=${forged}` };
-    expect(await getOutcome(passSecondFactor({ code: "123456" }, { client, now }))).toBe("unauthorized");
+    expect(await getOutcome(passSecondFactor({ code: "123456" }, { client, now: new Date() }))).toBe("unauthorized");
   }
 });
 
@@ -50,7 +48,7 @@ test("sets up the second factor once if a code is sent twice, and ends every ear
   const { visitor, client, code } = await newVisitor();
   await addSession(visitor.id);
   const used = await code();
-  const confirm = () => confirmSetUp({ code: used }, { visitor, client, now });
+  const confirm = () => confirmSetUp({ code: used }, { visitor, client, now: new Date() });
   const results = await Promise.allSettled([confirm(), confirm()]);
   const [renewed, ...others] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   expect(others).toEqual([]);
@@ -62,7 +60,7 @@ test("sets up the second factor once if a code is sent twice, and ends every ear
 describe("renewal of recovery codes", () => {
   test("replaces the old recovery codes", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
-    const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now });
+    const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now: new Date() });
     expect(new Set([...codes, ...old]).size).toBe(20);
     expect(await tryCode(operator.email, old[0])).toBe("invalid_input");
     expect(await tryCode(operator.email, codes[9])).toBe("in");
@@ -72,7 +70,7 @@ describe("renewal of recovery codes", () => {
 
   test("gives working recovery codes to only one of several concurrent requests", async () => {
     const { operator, client } = await newRegistered();
-    const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now });
+    const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now: new Date() });
     const results = await Promise.allSettled([renew(), renew(), renew()]);
     const handed = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.codes] : []));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
@@ -83,7 +81,7 @@ describe("renewal of recovery codes", () => {
 
   test("requires the password for new recovery codes, and keeps the old ones if it is wrong", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
-    const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
+    const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now: new Date() });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
     expect(await tryCode(operator.email, old[0])).toBe("in");
     expect(await countRenewals(operator.id)).toBe(0);
