@@ -68,15 +68,10 @@ export function Footer({ site, locale }: Props) {
           {columns.map(({ title, links }) => (
             <div key={title}>
               <h2 className="font-sans text-sm font-semibold tracking-normal text-muted">{title}</h2>
-              <ul className="mt-1">
+              <ul className="footer-links mt-1">
                 {links.map(([text, href]) => (
                   <li key={`${text} ${href}`}>
-                    <a
-                      className="inline-block py-1.5 break-words max-lg:wrap-anywhere underline decoration-line decoration-2 underline-offset-4 hover:decoration-accent"
-                      href={href}
-                    >
-                      {text}
-                    </a>
+                    <a href={href}>{text}</a>
                   </li>
                 ))}
               </ul>

@@ -130,13 +130,12 @@ function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Card
             name={name}
             value={value}
             aria-describedby={describedBy}
-            className="size-5 shrink-0 outline-none"
           />
-          <span className="grow font-medium">{label}</span>
+          <span className="grow">{label}</span>
           {keyClass !== undefined && (
             <span
               aria-hidden="true"
-              className={`hidden size-7 place-content-center rounded-sm border border-line text-sm text-muted [@media(hover:hover)]:grid ${keyClass}`}
+              className={`hidden size-7 place-content-center rounded-sm border border-line text-sm font-normal text-muted [@media(hover:hover)]:grid ${keyClass}`}
             >
               {at + 1}
             </span>

@@ -11,9 +11,6 @@ type LabelledProps = {
   error?: string;
 };
 
-const control =
-  "block w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink shadow-[inset_0_1px_2px_rgb(0_0_0/0.04)] aria-[invalid=true]:border-2 aria-[invalid=true]:border-danger";
-
 export function Field({ id, label, optional, hint, error, ...props }: Control & LabelledProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const shared = {
@@ -25,9 +22,9 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   return (
     <LabelledControl id={id} label={label} optional={optional} hint={hint} error={error}>
       {props.as === "textarea" ? (
-        <textarea rows={6} {...omitAs(props)} {...shared} className={`${control} min-h-36`} />
+        <textarea rows={6} {...omitAs(props)} {...shared} className="text-control min-h-36" />
       ) : (
-        <input {...omitAs(props)} {...shared} className={`${control} min-h-12`} />
+        <input {...omitAs(props)} {...shared} className="text-control min-h-12" />
       )}
     </LabelledControl>
   );
