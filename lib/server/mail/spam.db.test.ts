@@ -7,7 +7,7 @@ import { parseInboxQuery } from "../../domain/submissions/inbox/inbox-query.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { separateRepeat } from "../submissions/changes/separate-repeat.ts";
 import { undoChanges } from "../submissions/changes/undo-changes.ts";
-import { changeStatus, newWord, toItems } from "../submissions/core/desk.fixture.ts";
+import { changeOwner, changeStatus, newWord, toItems } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
 import { listSubmissions } from "../submissions/inbox/list-submissions.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/inbox/views.ts";
@@ -214,6 +214,16 @@ describe("submission restored from spam", () => {
     await restoreFromSpam(ref);
     await processAndRead(ref);
     expect(await listQueued(ref)).toEqual(withClock);
+  });
+
+  test("keeps withheld mails when spam gets an owner, its sender is blocked, and that is undone", async () => {
+    const ref = await submitByMachine();
+    await processAndRead(ref);
+    await changeStatus({ ...ref, status: "spam", block: "address" }, by());
+    await service.records.undoStatus(ref, by());
+    await changeOwner({ ...ref, owner: service.admin.id }, by());
+    expect(await queueFollowingMails()).toBe(0);
+    expect(await listQueued(ref)).toEqual([]);
   });
 
   test("queues the mails of a submission when its automatic spam mark is undone", async () => {

@@ -9,7 +9,13 @@ import type {
   ChangeResult,
   StoredChange,
 } from "../../../domain/submissions/changes/changes.ts";
-import { applyStatus, isClosed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
+import {
+  applyStatus,
+  isClosed,
+  isExplained,
+  type Progress,
+  type Status,
+} from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -64,7 +70,7 @@ async function planStatus(
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
   context: OperatorContext,
 ): Promise<PlannedChange | RefusedChange> {
-  const isReasonKept = reason === undefined || reason === row.closeReason;
+  const isReasonKept = !isExplained(status) || reason === undefined || reason === row.closeReason;
   const isSame = row.status === status && isReasonKept;
   if (row.status !== from && !(isSame && block === undefined)) return toConflictRefusal(tx, row, "status");
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
@@ -169,7 +175,9 @@ export function changeAll<Item extends SubmissionRef>(
     await storeRows(tx, all, now);
     const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
     const done = await insertEvents(tx, operator, events, now);
-    const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
+    const released = all.filter(({ row, planned: { progress } }) => {
+      return row.status === "spam" && progress && progress.status !== "spam";
+    });
     await releaseWithheldMails(
       tx,
       released.map(({ row }) => row),

@@ -96,6 +96,12 @@ test("changes the reason of a closed submission, which stays closed since then",
   ]);
 });
 
+test("ignores a reason with a status that has none", async () => {
+  const ref = await records.evaluation({ status: "in_review" });
+  const change: Change = { type: "status", items: [{ ...ref, from: "in_review" }], status: "in_review", reason: "x" };
+  expect((await changeSubmissions(change, { operator: ana, now })).refused).toMatchObject([{ reason: "unchanged" }]);
+});
+
 test("blocks the sender of a submission that is spam already", async () => {
   const ref = await records.inquiry({ status: "spam" });
   const change: Change = { type: "status", items: [{ ...ref, from: "spam" }], status: "spam", block: "address" };
