@@ -183,6 +183,14 @@ describe("a page rendered per visitor", () => {
     expect(answer.text).toContain(page);
   });
 
+  test.each(["/en/evaluation/", "/en/%65valuation"])(
+    "leaves the framework's scripts in a form at %s, another spelling of its path",
+    async (path) => {
+      const { ask } = await serveFront(createCountingNext().next);
+      expect((await ask(path)).text).toContain("_next/static/chunks/a-1");
+    },
+  );
+
   test("passes a search with a repeated parameter to Next", async () => {
     const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);

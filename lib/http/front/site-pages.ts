@@ -179,8 +179,9 @@ export class SitePages {
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#limit(() => this.#ask(url, rest));
     if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
-    const isHtml = String(page.headers["content-type"]).startsWith("text/html");
-    return page.status === 200 && isHtml ? finishPage(page, true) : page;
+    // A form also comes here, at another spelling of its path, such as with a slash at the end.
+    const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
+    return page.status === 200 && isKnown ? finishPage(page, true) : page;
   }
 
   #replace(status: number, url: string): Promise<FrontPage> {
