@@ -181,7 +181,7 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
           const { id: viewId, isShared, owner } = view;
           const name = view.name ?? "";
           return (
-            <li key={viewId} className="flex flex-wrap items-center gap-2 py-2">
+            <li key={viewId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
               <input
                 type="text"
                 aria-label={t("views.nameOf", { name })}
