@@ -172,6 +172,7 @@ export function describeEvent(event: StoredEvent): string {
       return event.details.change === "confirmed" ? "confirmed the consent" : "withdrew the consent";
     case "status": {
       const { from, to, isUndo } = event.details;
+      if (from === to) return `changed the reason for ${inWords(to)}`;
       const change = `the status from ${inWords(from)} to ${inWords(to)}`;
       return isUndo ? `took the last change back, ${change}` : `changed ${change}`;
     }
