@@ -5,7 +5,7 @@ import { database } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { isSignInRefusal, withAuth } from "./auth.ts";
 import type { Auth } from "./better-auth.ts";
-import { password } from "./operator.fixture.ts";
+import { newOperator, password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -34,8 +34,8 @@ async function runAtOnce<Result>(table: Table, operatorId: string, tasks: ((auth
 }
 
 test("shows that better-auth lets two concurrent password changes succeed", async () => {
-  const { operator, client } = await newRegistered();
-  const headers = new Headers({ cookie: client.cookie });
+  const { operator, cookie } = await newOperator("member");
+  const headers = new Headers({ cookie });
   const change = (newPassword: string) => (auth: Auth) =>
     auth.api.changePassword({ body: { currentPassword: password, newPassword }, headers });
   const results = await runAtOnce("operator_accounts", operator.id, [
@@ -46,10 +46,10 @@ test("shows that better-auth lets two concurrent password changes succeed", asyn
 });
 
 test("shows that a password change by better-auth does not end pending sign-ins", async () => {
-  const { operator, client } = await newRegistered();
+  const { operator, cookie } = await newOperator("member");
   await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };
-  await withAuth((auth) => auth.api.changePassword({ body, headers: new Headers({ cookie: client.cookie }) }));
+  await withAuth((auth) => auth.api.changePassword({ body, headers: new Headers({ cookie }) }));
   expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(1);
 });
 

@@ -98,6 +98,8 @@ describe("sign-in", () => {
     const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
     const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
+    const where = { operatorId: operator.id, verified: false };
+    expect(await database((db) => db.operatorTwoFactor.count({ where }), "desk")).toBe(1);
     const sessions = await listSessionIds(operator.id);
     expect(sessions).toHaveLength(1);
     expect(sessions).not.toContainEqual({ id: operator.sessionId });
