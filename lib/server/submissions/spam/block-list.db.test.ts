@@ -124,19 +124,16 @@ test("counts the stored submissions of a sender that is blocked, including spam,
   expect(await records.readRow(ref)).toEqual(before);
 });
 
-test.each<NewBlock["type"]>(["address", "agent"])(
-  "blocks a sender even if counting its submissions fails: %s",
-  async (type) => {
-    const locking = new pg.Client({ connectionString: url });
-    await locking.connect();
-    try {
-      await locking.query("BEGIN");
-      await locking.query("LOCK TABLE submissions IN ACCESS EXCLUSIVE MODE");
-      const { id, matches } = await add({ type, value: newEmail() });
-      expect(matches).toBeNull();
-      expect(await find(id)).toMatchObject({ type });
-    } finally {
-      await locking.end();
-    }
-  },
-);
+test("blocks a sender even if counting its submissions fails", async () => {
+  const locking = new pg.Client({ connectionString: url });
+  await locking.connect();
+  try {
+    await locking.query("BEGIN");
+    await locking.query("LOCK TABLE submissions IN ACCESS EXCLUSIVE MODE");
+    const { id, matches } = await add({ type: "address", value: newEmail() });
+    expect(matches).toBeNull();
+    expect(await find(id)).toMatchObject({ type: "address" });
+  } finally {
+    await locking.end();
+  }
+});
