@@ -59,12 +59,35 @@ function listWrong(text: string): string[] {
   return wrong.map(([line]) => line.slice(6));
 }
 
-test("finds nothing wrong in a correct installation", async () => {
-  const { code, text } = await runDoctor({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
+/** Lines that a mail server would send, except that it answers `answers` to these commands. */
+const answerAsMailbox = (answers: Record<string, string>) => (line: string) => {
+  const [tag, command = ""] = line.split(" ");
+  return command in answers ? `${answers[command]?.replace("TAG", `${tag}`)}\r\n` : `${tag} OK done\r\n`;
+};
+const imapGreeting = "* OK [CAPABILITY IMAP4rev1] ready\r\n";
+
+test("finds nothing wrong in a correct installation, whose other services answer", async () => {
+  const redis = await serveLines("", (line) => (line.startsWith("*") ? "+OK\r\n" : ""));
+  const list = '* LIST () "/" Leads\r\nTAG OK done';
+  const mailbox = await serveLines(imapGreeting, answerAsMailbox({ LIST: list }));
+  const calCom = new CalComServer();
+  const bookings = await calCom.start();
+  onTestFinished(() => calCom.stop());
+  calCom.offer(3);
+  const { code, text } = await runDoctor({
+    ...bookings,
+    DATABASE_URL: await createMigratedDatabase(),
+    SITE_URL: await serveSite(),
+    REDIS_URL: `redis://${redis}`,
+    IMAP_URL: `imap://ana:s3cret@${mailbox}/Leads`,
+  });
   expect(listWrong(text)).toEqual([]);
   expect(code).toBe(0);
   expect(text).toContain("ok    migrations: all applied");
   expect(text).toContain("ok    hops: ");
+  expect(text).toContain("ok    Redis: answers");
+  expect(text).toContain(`ok    mailbox: ${mailbox} opens the folder Leads`);
+  expect(text).toContain("ok    bookings: 3 free times in two weeks, the first 20");
 });
 
 test("reports wrong settings, and hides secrets", async () => {
@@ -97,13 +120,14 @@ test("reports a wrong database, mail server, site, secret and proxy setting in o
   expect(code).toBe(1);
 });
 
-test("reports missing migrations and rights, a wrong clock, and that callers can choose their own IP address", async () => {
+test("reports missing migrations and rights, a wrong clock, a misspelled variable, and that callers can choose their IP address", async () => {
   const url = new URL(await createEmptyDatabase());
   await query(process.env.ADMIN_DATABASE_URL, "CREATE ROLE bystander LOGIN PASSWORD 'x'");
   url.username = "bystander";
   url.password = "x";
   const SITE_URL = await serveSite({ believesCallers: true, clockSeconds: -90 });
-  const { code, text } = await runDoctor({ DATABASE_URL: url.href, SITE_URL });
+  const misspelled = { SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" };
+  const { code, text } = await runDoctor({ ...misspelled, DATABASE_URL: url.href, SITE_URL });
   expect(listWrong(text)).toEqual([
     expect.stringMatching(/^migrations: lacks \d+ migrations, from \d+_/),
     "rights: the role lacks CREATE on the schema public",
@@ -111,42 +135,43 @@ test("reports missing migrations and rights, a wrong clock, and that callers can
     expect.stringContaining("hops: with TRUSTED_PROXY_HOPS=0, callers can choose their address"),
   ]);
   expect(text).toContain('As an administrator of the database: GRANT CREATE ON SCHEMA public TO "bystander";\n');
+  expect(text).toContain("note  SMPT_URL: is not one of our variables\n      → Did you mean SMTP_URL?");
+  expect(text).toContain("Did you mean SITE_NAME?");
+  expect(text).not.toContain("PATHS");
   expect(code).toBe(1);
 });
 
-test("reports failed mails, overdue mails, and a mail server that is set without CONTACT_EMAIL", async () => {
+test("reports failed and overdue mails, second factors of another AUTH_SECRET, and services that refuse us", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
     `INSERT INTO mails (id, mail, state, attempts, due_at, next_at)
      SELECT gen_random_uuid(), 'notice', state, 1, now() - interval '1 day', now() + interval '1 minute'
-     FROM unnest(ARRAY['dead', 'waiting']) AS state`,
+     FROM unnest(ARRAY['dead', 'waiting']) AS state;
+     INSERT INTO operators (id, name, email, created_at, updated_at) VALUES ('1', 'Ana', 'ana@example.com', now(), now());
+     INSERT INTO operator_two_factors (id, secret, backup_codes, operator_id) VALUES ('1', 'ab12', 'ab12', '1')`,
   );
-  const smtp = await findFreePort();
-  const { text } = await runDoctor({
+  const redis = await serveLines("", () => "-NOAUTH Authentication required.\r\n");
+  const refusal = { LOGIN: "TAG NO [AUTHENTICATIONFAILED] s3cret" };
+  const mailbox = await serveLines(imapGreeting, answerAsMailbox(refusal));
+  const { code, text } = await runDoctor({
     DATABASE_URL: url,
     SITE_URL: await serveSite(),
-    SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+    SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}`,
     CONTACT_EMAIL: "",
+    REDIS_URL: `redis://${redis}`,
+    IMAP_URL: `imap://ana:s3cret@${mailbox}/INBOX`,
   });
-  expect(listWrong(text).slice(0, 3)).toEqual([
+  expect(listWrong(text).toSorted()).toEqual([
+    "AUTH_SECRET: is not the one that encrypted the second factors of 1 operators, who cannot sign in",
     "CONTACT_EMAIL: is not set beside SMTP_URL: the app does not start",
+    "Redis: cannot be asked (NOAUTH): each instance counts its own limits",
+    expect.stringMatching(/^mail server: /),
+    `mailbox: ${mailbox} cannot be read (AUTHENTICATIONFAILED)`,
     "mails: 1 failed and are not retried",
     "mails: the oldest due one waits for 1440 minutes",
   ]);
-});
-
-test("reports operators whose second factor another AUTH_SECRET has encrypted", async () => {
-  const url = await createMigratedDatabase();
-  await query(
-    url,
-    `INSERT INTO operators (id, name, email, created_at, updated_at) VALUES ('1', 'Ana', 'ana@example.com', now(), now());
-     INSERT INTO operator_two_factors (id, secret, backup_codes, operator_id) VALUES ('1', 'ab12', 'ab12', '1')`,
-  );
-  const { code, text } = await runDoctor({ DATABASE_URL: url, SITE_URL: await serveSite() });
-  expect(listWrong(text)).toEqual([
-    "AUTH_SECRET: is not the one that encrypted the second factors of 1 operators, who cannot sign in",
-  ]);
+  expect(text).not.toContain("s3cret");
   expect(code).toBe(1);
 });
 
@@ -171,49 +196,11 @@ test("notes a newer database and a mail hold, and reports that the mail server r
   expect(code).toBe(1);
 });
 
-test("reports a Redis that asks for a password, and a mailbox that refuses ours", async () => {
-  const redis = await serveLines("", () => "-NOAUTH Authentication required.\r\n");
-  const mailbox = await serveLines("* OK [CAPABILITY IMAP4rev1] ready\r\n", (line) => {
-    const [tag, command] = line.split(" ");
-    return command === "LOGIN" ? `${tag} NO [AUTHENTICATIONFAILED] s3cret\r\n` : `${tag} OK done\r\n`;
-  });
-  const { code, text } = await runDoctor({
-    DATABASE_URL: await createMigratedDatabase(),
-    SITE_URL: await serveSite(),
-    REDIS_URL: `redis://${redis}`,
-    IMAP_URL: `imap://ana:s3cret@${mailbox}/INBOX`,
-  });
-  expect(listWrong(text)).toEqual([
-    "Redis: cannot be asked (NOAUTH): each instance counts its own limits",
-    `mailbox: ${mailbox} cannot be read (AUTHENTICATIONFAILED)`,
-  ]);
-  expect(text).not.toContain("s3cret");
-  expect(code).toBe(1);
-});
-
-test("finds that Redis answers and the mailbox opens", async () => {
-  const redis = await serveLines("", (line) => (line.startsWith("*") ? "+OK\r\n" : ""));
-  const mailbox = await serveLines("* OK [CAPABILITY IMAP4rev1] ready\r\n", (line) => {
-    const [tag, command] = line.split(" ");
-    return `${command === "LIST" ? '* LIST () "/" Leads\r\n' : ""}${tag} OK done\r\n`;
-  });
-  const { text } = await runDoctor({ REDIS_URL: `redis://${redis}`, IMAP_URL: `imap://ana:s3cret@${mailbox}/Leads` });
-  expect(text).toContain("ok    Redis: answers");
-  expect(text).toContain(`ok    mailbox: ${mailbox} opens the folder Leads`);
-});
-
 test("reports a remote connection without TLS, and a full disk", () => {
   expect(rateTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
   expect(rateTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
   expect(rateTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
   expect([rateFreeDiskSpace(1e6).level, rateFreeDiskSpace(1e12).level]).toEqual(["wrong", "ok"]);
-});
-
-test("reports a misspelled variable", async () => {
-  const { text } = await runDoctor({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
-  expect(text).toContain("note  SMPT_URL: is not one of our variables\n      → Did you mean SMTP_URL?");
-  expect(text).toContain("Did you mean SITE_NAME?");
-  expect(text).not.toContain("PATHS");
 });
 
 test.each([
@@ -225,12 +212,4 @@ test.each([
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   expect(rateBackupAge(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
-});
-
-test("reports the free times that the booking service offers", async () => {
-  const calCom = new CalComServer();
-  const env = { ...(await calCom.start()), DATABASE_URL: await createMigratedDatabase() };
-  onTestFinished(() => calCom.stop());
-  calCom.offer(3);
-  expect((await runDoctor(env)).text).toContain("ok    bookings: 3 free times in two weeks, the first 20");
 });
