@@ -34,6 +34,11 @@ export async function createMigratedDatabase(ownerUrl = process.env.DATABASE_URL
   return createDatabase(migratedDatabase, ownerUrl);
 }
 
+/** Copies a database to which nobody is connected. */
+export async function copyDatabase(url: string): Promise<string> {
+  return createDatabase(new URL(url).pathname.slice(1));
+}
+
 async function createDatabase(template: string, ownerUrl = process.env.DATABASE_URL): Promise<string> {
   const url = new URL(ownerUrl ?? "");
   const name = `test_${randomBytes(6).toString("hex")}`;

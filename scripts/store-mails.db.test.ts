@@ -5,7 +5,7 @@ import { toRawTransaction } from "../lib/server/db.ts";
 import { queueClockMailsInTransaction } from "../lib/server/queue/clock-mails.ts";
 import { countOwedMails, renewLeases, takeMails } from "../lib/server/queue/mails.ts";
 import { inquiry, type Row, valid } from "./checked-rows.fixture.ts";
-import { createOlderDatabase, query } from "./databases.fixture.ts";
+import { copyDatabase, createOlderDatabase, query } from "./databases.fixture.ts";
 import { migrate } from "./migrate.ts";
 import { createOldQueue, type OldJob, storeOldJob } from "./old-queue.fixture.ts";
 
@@ -22,11 +22,9 @@ const fault = { code: "ECONNREFUSED", isPermanent: false };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-async function createOlderDatabaseWithQueue(): Promise<string> {
-  const url = await createOlderDatabase(migration);
-  await createOldQueue(url);
-  return url;
-}
+const older = await createOlderDatabase(migration);
+await createOldQueue(older);
+const createOlderDatabaseWithQueue = () => copyDatabase(older);
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
