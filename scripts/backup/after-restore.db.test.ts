@@ -53,8 +53,6 @@ test("in a restore, erases people who were erased or withdrew since the backup, 
   const list = await backUp(url, "erasures");
   const newer = await backUp(url);
 
-  const without = await restore({ file });
-  expect(without.emails).toEqual(expect.arrayContaining([erased, withdrawn, kept, again]));
   const restored: string[] = [];
   for (const erasureFiles of [[list], [newer], [list, newer]]) {
     const { to, erased: counts, emails } = await restore({ file, erasureFiles });
