@@ -22,3 +22,15 @@ test("refuses a DATA_DIR that cannot be created, with the reason", async () => {
   const started = EmbeddedPostgres.start({ dataDir: "/dev/null/data", onMessage });
   await expect(started).rejects.toThrow(/^DATA_DIR must be a folder that can be written: E[A-Z]+: /);
 });
+
+test("refuses a folder that another process uses, again and again, and leaves it its claim", async () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-claimed-"));
+  const owner = path.join(dataDir, "owner.pid");
+  fs.writeFileSync(owner, `${process.ppid}`);
+  for (const _ of ["first", "second"]) {
+    const started = EmbeddedPostgres.start({ dataDir, onMessage });
+    await expect(started).rejects.toThrow(`${dataDir} is in use by process ${process.ppid}. End it first`);
+  }
+  expect([fs.readdirSync(dataDir), fs.readFileSync(owner, "utf8")]).toEqual([["owner.pid"], `${process.ppid}`]);
+  fs.rmSync(dataDir, { recursive: true });
+});
