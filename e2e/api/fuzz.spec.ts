@@ -7,6 +7,7 @@ import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/core
 import type { App } from "../../tools/processes.ts";
 import { generateProbes, type Probe } from "../support/bodies.ts";
 import { startBuiltApp } from "../support/built-app.ts";
+import { sendBurst } from "../support/burst.ts";
 import { isNightly } from "../support/nightly.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
@@ -43,7 +44,9 @@ function predictStatus({ schema }: Target, { bytes, contentType }: Probe): numbe
   }
 }
 
-test.describe("generated bodies", () => {
+test.describe("many submissions", () => {
+  // In order in one worker, so that the tests share one app.
+  test.describe.configure({ mode: "default" });
   let app: App;
   let database: pg.Client;
   test.beforeAll(async () => {
@@ -53,6 +56,7 @@ test.describe("generated bodies", () => {
     database = new pg.Client({ connectionString: url });
     await database.connect();
   });
+  test.beforeEach(() => database.query("DELETE FROM submissions"));
   test.afterAll(async () => {
     await database.end();
     await app.stop();
@@ -77,6 +81,12 @@ test.describe("generated bodies", () => {
     if (status !== 201) strictApiError.parse(answer.json);
     return { endpoint, probe, requestId, status, id };
   }
+
+  test("stores all of 2,000 simultaneous submissions over 500 connections", async () => {
+    expect((await sendBurst(app.url, 2_000)).answers).toEqual({ 201: 2_000 });
+    const { rows } = await database.query<{ count: number }>("SELECT count(*)::int AS count FROM submissions");
+    expect(rows).toEqual([{ count: 2_000 }]);
+  });
 
   test("stores one row for each generated body that gets a 201, and none for those that get a 400, 413 or 415", async () => {
     test.setTimeout(240_000);
