@@ -3,11 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
-import { query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { type App, launchScript, type LaunchedProcess as Program } from "../../tools/processes.ts";
 import { startBuiltApp } from "./built-app.ts";
-import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
+import { type Client, createClient, evaluation, inquiry, queryAt, readId } from "./test.ts";
 
 export type Launched = Program & {
   /** Origin of the service, without a trailing slash. */
@@ -87,7 +86,7 @@ export function sendSignal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-export const queryAt = query;
+export { queryAt };
 
 type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
-import type pg from "pg";
+import pg from "pg";
 import * as z from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { ApiError } from "../../lib/domain/errors.ts";
-import { createMigratedDatabase, query as queryAt } from "../../scripts/databases.fixture.ts";
+import { createMigratedDatabase, query as queryOnce } from "../../scripts/databases.fixture.ts";
 
 type Answer = { status: number; headers: Headers; text: string; json: unknown };
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
@@ -77,6 +77,20 @@ export function inquiry(change: Record<string, unknown> = {}): Record<string, un
 export function byAgent(input: Record<string, unknown>): Record<string, unknown> {
   const agentName = `Agent ${randomBytes(4).toString("hex")}`;
   return { ...input, channel: "ai_agent", agentName, userConsent: true };
+}
+
+let shared: pg.Pool | undefined;
+
+/** Keeps connections to the shared database, because a new one takes ten times as long as most statements. */
+export async function queryAt<Row extends pg.QueryResultRow>(
+  url: string | undefined,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  if (url !== process.env.E2E_DATABASE_URL) return queryOnce<Row>(url, sql, values);
+  // Idle connections keep no process from ending.
+  shared ??= new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  return (await shared.query<Row>(sql, values)).rows;
 }
 
 export async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
