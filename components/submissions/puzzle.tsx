@@ -1,3 +1,4 @@
+/// <reference types="next/image-types/global" />
 import { cell, cells, parts } from "#components/ui/drawings.ts";
 import { partColors } from "#components/ui/part-piece.tsx";
 import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
