@@ -181,7 +181,8 @@ export class SitePages {
     if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
     // A form also comes here, at another spelling of its path, such as with a slash at the end.
     const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
-    return page.status === 200 && isKnown ? finishPage(page, true) : page;
+    const isHtml = String(page.headers["content-type"]).startsWith("text/html");
+    return page.status === 200 && isKnown && isHtml ? finishPage(page, true) : page;
   }
 
   #replace(status: number, url: string): Promise<FrontPage> {
