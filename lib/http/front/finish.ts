@@ -57,6 +57,9 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
+/** Returns a function's text without indentation and comments, because it is part of every page. */
+const toPageText = (part: (...args: never[]) => unknown) => String(part).replaceAll(/^\s*(\/\/.*)?\n?/gm, "");
+
 /** A page gets each function whose `mark` its HTML contains. */
 const starters = [
   { start: startCopyButtons, mark: "data-copy=" },
@@ -67,14 +70,15 @@ const starters = [
   { start: startTableOfContents, mark: "data-contents" },
   { start: startSearch, mark: "data-search-part" },
   { start: startSearchKey, mark: "data-search-part" },
-];
+].map(({ start, mark }) => ({ name: start.name, text: toPageText(start), mark }));
 
-/** Without indentation and comments, because it is part of every page. */
+const keepVisit = `${toPageText(isTrackingRefused)}
+${toPageText(keepFirstVisit)}
+keepFirstVisit(${JSON.stringify(kept)});`;
+
 function writePageScript(page: string): string {
-  const needed = starters.filter(({ mark }) => page.includes(mark)).map(({ start }) => start);
-  const functions = [isTrackingRefused, keepFirstVisit, ...needed].join("\n").replaceAll(/^\s*(\/\/.*)?\n?/gm, "");
-  const calls = needed.map(({ name }) => `${name}();`).join("\n");
-  return `{\n${functions}\n${calls}\nkeepFirstVisit(${JSON.stringify(kept)});\n}`;
+  const needed = starters.filter(({ mark }) => page.includes(mark));
+  return ["{", ...needed.map(({ text }) => text), ...needed.map(({ name }) => `${name}();`), keepVisit, "}"].join("\n");
 }
 
 const pageEnd = "</body></html>";
