@@ -1,4 +1,5 @@
-// `npm run worker`: does the deferred work (mails, webhooks, spam, bookings, catalog) for an app with MAIL_WORKER=separate.
+// `npm run worker`: does the deferred work (mails, webhooks, spam, bookings, catalog) beside an app that has
+// MAIL_WORKER=separate.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";

@@ -1,5 +1,5 @@
-// `npm run check -- browsers`: runs the journeys of both forms in Debian's Firefox and WebKit, in both languages, with and
-// without JavaScript. The browser tests of npm test run them in Chromium.
+// `npm run check -- browsers`: runs the journeys of both forms in Debian's Firefox and WebKit, in both languages, with
+// and without JavaScript. The browser tests of npm test run them in Chromium.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";

@@ -30,7 +30,7 @@ export function toBase64(file: File): Promise<string> {
   });
 }
 
-/** The browser's own setting, or null if there is none or its storage is blocked. */
+/** Returns null if the setting was never stored, or if the browser blocks its storage. */
 export function readSetting(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -39,7 +39,10 @@ const renderMillisecondsMax = 15_000;
 const formPages = ["/evaluation", "/contact"] as const;
 /** Pages that are the same for everyone, whatever the query string. */
 const staticPages = new Set<PageAddress["name"]>([
-  ...(["/privacy", "/accessibility", "/security", "/developers"] as const),
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/developers",
   ...formPages,
 ]);
 /** Pages that are the same for everyone until the catalog changes. */

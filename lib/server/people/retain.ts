@@ -97,9 +97,18 @@ export async function purgeDueInBackground(signal: AbortSignal) {
 }
 
 const otherPurges = [
-  ...[refreshIfDue, () => deleteMailFiles()],
-  ...[purgeExpiredAccess, purgeConsentLinks, purgeSubscribers, purgeDraftFiles, purgeUnmatchedMails],
-  ...[purgeReceivedDigests, purgeBookings, purgeWebhooks, purgePictures, purgeErasures],
+  refreshIfDue,
+  () => deleteMailFiles(),
+  purgeExpiredAccess,
+  purgeConsentLinks,
+  purgeSubscribers,
+  purgeDraftFiles,
+  purgeUnmatchedMails,
+  purgeReceivedDigests,
+  purgeBookings,
+  purgeWebhooks,
+  purgePictures,
+  purgeErasures,
 ];
 
 /**
