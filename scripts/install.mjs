@@ -40,7 +40,9 @@ async function runNpm(args, cwd) {
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ["npm"];
   const isGroup = process.platform !== "win32";
-  const child = spawn(program, [...before, ...args, "--no-audit", "--no-fund", "--loglevel=error"], {
+  // The lock file's checksums say what is right, so a cached package needs no question to the registry.
+  const options = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const child = spawn(program, [...before, ...args, ...options], {
     cwd,
     stdio: ["ignore", 2, 2],
     shell: !npm,
