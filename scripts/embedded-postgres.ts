@@ -51,7 +51,7 @@ export class EmbeddedPostgres {
     const postgres = new EmbeddedPostgres({ ...options, folder, port, password, runAs, binaries });
     try {
       await postgres.#stopLeftover();
-      await postgres.#launch();
+      await postgres.#launchAgain(10);
       await postgres.#createDatabase();
     } catch (error) {
       await postgres.stop();
@@ -103,18 +103,24 @@ export class EmbeddedPostgres {
     }
     // If our Postgres has ended, the answer came from an earlier one that is still stopping.
     if (hasEnded) throw new Error("another Postgres is still stopping");
-    child.once("exit", () => this.#restart());
+    child.once("exit", () => {
+      if (!this.#isStopping) this.#restart().catch(() => undefined);
+    });
   }
 
   /** Restarts Postgres after an unexpected end, like an init system would, until it runs again. */
   async #restart(): Promise<void> {
-    for (let attempt = 1; !this.#isStopping; attempt++) {
+    await this.#launchAgain(Number.POSITIVE_INFINITY);
+    this.#cluster.onMessage("The database had ended unexpectedly; it runs again.");
+  }
+
+  /** Tries again, because processes that outlive a killed postmaster hold its shared memory for a moment. */
+  async #launchAgain(attempts: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        // This may fail at first: processes that outlive a killed postmaster hold its shared memory for a moment.
-        await this.#launch();
-        this.#cluster.onMessage("The database had ended unexpectedly; it runs again.");
-        return;
-      } catch {
+        return await this.#launch();
+      } catch (error) {
+        if (this.#isStopping || attempt === attempts) throw error;
         await sleep(Math.min(100 * attempt, 2_000));
       }
     }
