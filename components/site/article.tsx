@@ -67,11 +67,10 @@ export function createArticleTags(contactEmail: string) {
 }
 
 /** Inline code, in which URLs break between their segments. */
-export const inlineCode = (text: ReactNode) => (
-  <code className="font-mono text-sm wrap-anywhere">
-    <PathText path={Children.toArray(text).join("")} />
-  </code>
-);
+export const inlineCode = (content: ReactNode) => {
+  const text = Children.toArray(content).join("");
+  return <code className="inline-code">{text.includes("/") ? <PathText path={text} /> : text}</code>;
+};
 
 export const inlineCodes = (names: ReactNode) =>
   Children.toArray(names)

@@ -62,8 +62,8 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
 
 function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="border-b border-line py-1">
-      <summary className="cursor-pointer py-2 font-medium">{title}</summary>
+    <details className="disclosure">
+      <summary>{title}</summary>
       <div className="max-w-prose space-y-3 pb-4">{children}</div>
     </details>
   );

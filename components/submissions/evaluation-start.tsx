@@ -33,8 +33,8 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
       <h3 className="mt-10 text-lg">{t("faqTitle")}</h3>
       <div className="mt-3 border-t border-line">
         {faq.map((name) => (
-          <details key={name} className="border-b border-line py-1">
-            <summary className="cursor-pointer py-2 font-medium">{t(`faq.${name}.question`)}</summary>
+          <details key={name} className="disclosure">
+            <summary>{t(`faq.${name}.question`)}</summary>
             <p className="pb-3">
               {t.rich(`faq.${name}.answer`, {
                 days: draftDays,
