@@ -37,9 +37,17 @@ test("counts unused parts beyond the first fifty", () => {
   expect(listUnused({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
 });
 
-test("reports endpoints over the limit as unused", () => {
-  const paths = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/p${at}`, { get: {} }]));
-  expect(listUnused({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
+test("reports endpoints and services over the limits as unused", () => {
+  const list = (length: number) => {
+    const entries = Array.from({ length }, (_, at) => [`/p${at}`, { get: { tags: [`tag ${at % 101}`] } }]);
+    return listUnused({ paths: Object.fromEntries(entries) }).parts;
+  };
+  expect(list(100)).toEqual([]);
+  expect(list(101)).toEqual([{ at: "tags (101)", reason: "too_many" }]);
+  expect(list(1_001)).toEqual([
+    { at: "paths (1001)", reason: "too_many" },
+    { at: "tags (101)", reason: "too_many" },
+  ]);
 });
 
 test("counts the parts of each kind that a conversion from Swagger 2.0 replaces", () => {

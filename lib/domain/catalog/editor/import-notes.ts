@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName } from "../reference/bounds.ts";
-import { dereference, findOperations, methods } from "../reference/document.ts";
+import { dereference, type FoundOperation, findOperations, methods } from "../reference/document.ts";
 import { isBodyParameter } from "../reference/swagger.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
@@ -40,15 +40,28 @@ const otherMembers = new Set(["$ref", "summary", "description", "servers", "para
 
 export function listUnusedParts(spec: JsonObject): UnusedParts {
   const parts: UnusedPart[] = [
+    ...listSurplus(spec),
     ...listUnusedUrl("externalDocs", spec.externalDocs),
     ...asList(spec.tags).flatMap((tag, at) => listUnusedPartsOfTag(`tags.${at}`, tag)),
     ...Object.entries(asObject(spec.paths)).flatMap(([path, item]) =>
       path.startsWith("x-") ? [] : listUnusedPartsOfPath(spec, `paths.${asName(path)}`, item),
     ),
   ];
-  const { total: endpoints } = findOperations({ document: { ...spec, webhooks: null } }, 0);
-  if (endpoints > contentBounds.endpoints) parts.push({ at: `paths (${endpoints})`, reason: "too_many" });
   return { parts: parts.slice(0, partsMax), more: Math.max(0, parts.length - partsMax) };
+}
+
+function listSurplus(spec: JsonObject): UnusedPart[] {
+  const { total, operations } = findOperations({ document: { ...spec, webhooks: null } }, contentBounds.endpoints);
+  const services = new Set(operations.map(getServiceId).filter(Boolean)).size;
+  return [
+    { at: `paths (${total})`, isOver: total > contentBounds.endpoints },
+    { at: `tags (${services})`, isOver: services > contentBounds.services },
+  ].flatMap(({ at, isOver }) => (isOver ? [{ at, reason: "too_many" }] : []));
+}
+
+/** The first tag of an operation: an endpoint belongs to one service. Empty without a tag. */
+export function getServiceId({ operation }: FoundOperation): string {
+  return asName(asList(operation.tags)[0]);
 }
 
 function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown): UnusedPart[] {

@@ -6,7 +6,7 @@ import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, type ApiCatalogService, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
-import { Conversion, UnusedParts } from "./import-notes.ts";
+import { Conversion, getServiceId, UnusedParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
   document: z.string(),
@@ -133,16 +133,17 @@ function toEndpoint({ method, path }: FoundOperation): string {
 
 function listServices(spec: JsonObject, found: FoundOperation[], toDescription: ToDescription): ImportedService[] {
   const services = new Map<string, ImportedService>();
+  const used = new Set(found.map(getServiceId));
   const tags = asList(spec.tags).map(asObject);
-  for (const tag of tags) addService(services, asName(tag.name), tag, toDescription);
+  for (const tag of tags) if (used.has(asName(tag.name))) addService(services, asName(tag.name), tag, toDescription);
   for (const each of found) {
-    const id = asName(asList(each.operation.tags)[0]);
+    const id = getServiceId(each);
     if (!id) continue;
     const service = services.get(id) ?? addService(services, id, {}, toDescription);
     const operation = asName(each.operation.operationId) || toEndpoint(each);
     if (service && !service.operations.includes(operation)) service.operations.push(operation);
   }
-  return [...services.values()].filter(({ operations }) => operations.length);
+  return [...services.values()];
 }
 
 function addService(
