@@ -9,23 +9,15 @@ import {
   parseHolidays,
 } from "../domain/submissions/core/working-time.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
-import {
-  defaultAssistantOrigins,
-  defaultAssistantRanges,
-  parseAssistantOrigins,
-  parseAssistantRanges,
-} from "./assistant-hosts.ts";
 import { connectionsDefault, connectionsMin } from "./connections.ts";
-import { addBookingIssues, bookingVariables, inboundVariables } from "./env-services.ts";
-
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,12}$/, { error })
-    .transform(Number)
-    .pipe(z.number().min(min, { error }).max(max, { error }));
-};
+import {
+  addBookingIssues,
+  assistantVariables,
+  bookingVariables,
+  defaultSchedulingUrl,
+  mailVariables,
+  numberText,
+} from "./env-services.ts";
 
 const score = () => {
   const error = `must be a number from 0 to ${scoreMax}`;
@@ -50,43 +42,27 @@ export const defaultContactEmail = "hello@example.com";
 
 export const defaultSiteName = "Encaje";
 
-/** The source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
-export const EnvSchema = z
-  .object({
-    PORT: wholeNumber(1, 65535).default(3000).describe("Port to serve on."),
-    HOST: z
-      .string()
-      .default("127.0.0.1")
-      .describe("Address to listen on. In a container, or with the proxy on another machine: 0.0.0.0."),
+/** In the order of .env.example and docs/run.md, which tools/env-docs.ts writes. */
+export const variableGroups = {
+  "First deployment": {
     DATABASE_URL: postgresUrl()
       .optional()
       .describe("Postgres, or a pooler in front of it. Unset: an embedded Postgres in DATA_DIR."),
-    DIRECT_URL: postgresUrl()
-      .optional()
-      .describe("Postgres itself, for migrations, where DATABASE_URL is a pooler. Unset: DATABASE_URL."),
-    DATABASE_POOLER: z
-      .enum(["session", "transaction"], { error: "must be session or transaction" })
-      .default("session")
-      .describe("Mode of the pooler in DATABASE_URL: session or transaction."),
-    DATABASE_CONNECTIONS: wholeNumber(connectionsMin, 1000)
-      .default(connectionsDefault)
-      .describe(`Connections that one process opens at most; ${connectionsMin} or more.`),
-    MIGRATE: z
-      .enum(["start", "one-way", "never"], { error: "must be start, one-way or never" })
-      .default("start")
-      .describe(
-        "What a start does with pending migrations. start: apply them, except one-way ones on your own Postgres server. one-way: apply these too. never: refuse to start.",
-      ),
-    DATA_DIR: z
-      .string()
-      .default(".data")
-      .describe("Folder of the embedded Postgres and auth-secret, of backups and of mails in files."),
     AUTH_SECRET: z
       .string()
       .min(32, { error: "must have at least 32 characters" })
       .optional()
       .describe(
         "Signs sessions and receipts, encrypts second factors. At least 32 random characters, the same on every instance and worker. Unset: DATA_DIR/auth-secret; with a DATABASE_URL, no desk.",
+      ),
+    HOST: z
+      .string()
+      .default("127.0.0.1")
+      .describe("Address to listen on. In a container, or with the proxy on another machine: 0.0.0.0."),
+    TRUSTED_PROXY_HOPS: numberText(0, 10)
+      .default(0)
+      .describe(
+        "Number of your own proxies in front. Too low: all visitors are one client. Too high: callers choose theirs.",
       ),
     SITE_URL: z
       .string()
@@ -105,38 +81,24 @@ export const EnvSchema = z
       .email({ error: "must be an email address" })
       .default(defaultContactEmail)
       .describe("Address that people write to, also by replying to a mail. Required with SMTP_URL."),
-    ...bookingVariables,
-    BOOKING_REMINDER_HOURS: wholeNumber(0, 336)
-      .default(48)
-      .describe(
-        "Hours after which a qualified person without a booking is reminded once and the owner is told. 0: never.",
-      ),
+    SCHEDULING_URL: z
+      .url({ protocol: /^https$/, error: "must be an https:// address" })
+      .max(2048, { error: "must have at most 2048 characters" })
+      .default(defaultSchedulingUrl)
+      .describe("Booking page for qualified people."),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
       .optional()
       .describe("Mail server, such as smtp://user:password@mail.example.com:587. Unset: files in DATA_DIR/mail."),
-    MAIL_FROM: z
-      .email({ error: "must be an email address" })
-      .optional()
-      .describe("Sender of all mails, which gets the bounces. SPF and DKIM are yours to set. Unset: CONTACT_EMAIL."),
-    MAIL_WORKER: z
-      .enum(["app", "separate"], { error: "must be app or separate" })
-      .default("app")
-      .describe(
-        "Who sends mails and webhooks, judges spam and asks the catalog's addresses. app: every instance. separate: npm run worker.",
-      ),
-    ...inboundVariables,
+  },
+  Company: {
     FIT_REVIEW_MIN: score().default(7).describe("Lowest score that the team reviews. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest score that qualifies at once. Confidential."),
-    REPLY_HOURS: wholeNumber(1, 720)
+    REPLY_HOURS: numberText(1, 720)
       .default(48)
       .describe(
         "Working hours within which a reply is promised to inquiries and to evaluations with the route review.",
       ),
-    WHATSAPP_COUNTS_AS_REPLY: z
-      .enum(["yes", "no"], { error: "must be yes or no" })
-      .default("yes")
-      .describe("Whether a contact by WhatsApp that an operator notes stops the clock like a reply: yes or no."),
     BUSINESS_DAYS: z
       .string()
       .refine(parseBusinessDays, { error: "must be days such as mon-fri or mon-thu,sat" })
@@ -157,46 +119,21 @@ export const EnvSchema = z
       .refine(isTimeZone, { error: "must be a city's time zone, such as America/Mexico_City, or UTC" })
       .default("America/Mexico_City")
       .describe("Time zone of these, of times on pages and in mails, and of the desk's days."),
-    RETENTION_DAYS: wholeNumber(1, retentionDaysMax)
+    WHATSAPP_COUNTS_AS_REPLY: z
+      .enum(["yes", "no"], { error: "must be yes or no" })
+      .default("yes")
+      .describe("Whether a contact by WhatsApp that an operator notes stops the clock like a reply: yes or no."),
+    RETENTION_DAYS: numberText(1, retentionDaysMax)
       .default(retentionDaysMax)
       .describe(
         `Days after which closed submissions are purged. The privacy notice promises ${retentionDaysMax} at most.`,
       ),
-    RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
-    RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
-    RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
-    RATE_LIMIT_HOST_MAX: wholeNumber(1, 1_000_000_000)
-      .default(300)
-      .describe("Submissions per hosted assistant in a window, instead of the limits per client and agentName."),
-    ASSISTANT_RANGES: z
-      .string()
-      .refine(parseAssistantRanges, { error: "must be ranges such as Claude=160.79.104.0/21, or none" })
-      .default(defaultAssistantRanges)
-      .describe(
-        "Networks that hosted assistants call from, such as Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28, or none.",
-      ),
-    ASSISTANT_CERTIFICATE_HEADER: z
-      .string()
-      .regex(/^[\w-]{1,60}$/, { error: "must be the name of a header" })
-      .optional()
-      .describe(
-        "Header in which your proxy puts the DNS name of a verified client certificate. Needs TRUSTED_PROXY_HOPS.",
-      ),
-    ASSISTANT_ORIGINS: z
-      .string()
-      .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
-      .default(defaultAssistantOrigins)
-      .describe("Origins whose keys sign the requests of hosted assistants (Web Bot Auth), or none."),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
-      .default(0)
-      .describe(
-        "Number of your own proxies in front. Too low: all visitors are one client. Too high: callers choose theirs.",
-      ),
-    SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300)
-      .optional()
-      .describe(
-        "How long requests are still taken after SIGTERM, while /api/readyz is a 503. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
-      ),
+  },
+  Bookings: bookingVariables,
+  Limits: {
+    RATE_LIMIT_WINDOW_SECONDS: numberText(1, 86_400).default(600).describe("Length of the sliding window."),
+    RATE_LIMIT_IP_MAX: numberText(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
+    RATE_LIMIT_AGENT_MAX: numberText(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: "must be a redis:// or rediss:// address" })
       .optional()
@@ -207,6 +144,16 @@ export const EnvSchema = z
       .optional()
       .describe("Upstash Redis instead of REDIS_URL."),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
+  },
+  Mail: mailVariables,
+  "Hosted assistants": assistantVariables,
+  "Server and serverless": {
+    PORT: numberText(1, 65535).default(3000).describe("Port to serve on."),
+    SHUTDOWN_DELAY_SECONDS: numberText(0, 300)
+      .optional()
+      .describe(
+        "How long requests are still taken after SIGTERM, while /api/readyz is a 503. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
+      ),
     ENCAJE_HOST: z
       .enum(["server", "serverless"], { error: "must be server or serverless" })
       .default("server")
@@ -216,7 +163,31 @@ export const EnvSchema = z
       .min(32, { error: "must have at least 32 characters" })
       .optional()
       .describe("Bearer token of the cron that calls /api/tasks on serverless hosts."),
-    METRICS_PORT: wholeNumber(1, 65535)
+  },
+  Database: {
+    MIGRATE: z
+      .enum(["start", "one-way", "never"], { error: "must be start, one-way or never" })
+      .default("start")
+      .describe(
+        "What a start does with pending migrations. start: apply them, except one-way ones on your own Postgres server. one-way: apply these too. never: refuse to start.",
+      ),
+    DATABASE_CONNECTIONS: numberText(connectionsMin, 1000)
+      .default(connectionsDefault)
+      .describe(`Connections that one process opens at most; ${connectionsMin} or more.`),
+    DATABASE_POOLER: z
+      .enum(["session", "transaction"], { error: "must be session or transaction" })
+      .default("session")
+      .describe("Mode of the pooler in DATABASE_URL: session or transaction."),
+    DIRECT_URL: postgresUrl()
+      .optional()
+      .describe("Postgres itself, for migrations, where DATABASE_URL is a pooler. Unset: DATABASE_URL."),
+    DATA_DIR: z
+      .string()
+      .default(".data")
+      .describe("Folder of the embedded Postgres and auth-secret, of backups and of mails in files."),
+  },
+  Other: {
+    METRICS_PORT: numberText(1, 65535)
       .optional()
       .describe("Port of HOST with metrics for Prometheus, for your own network only."),
     METRICS_TOKEN: z
@@ -233,6 +204,20 @@ export const EnvSchema = z
       })
       .default("info")
       .describe("fatal, error, warn, info, debug, trace or silent."),
+  },
+};
+
+export const EnvSchema = z
+  .object({
+    ...variableGroups["First deployment"],
+    ...variableGroups.Company,
+    ...variableGroups.Bookings,
+    ...variableGroups.Limits,
+    ...variableGroups.Mail,
+    ...variableGroups["Hosted assistants"],
+    ...variableGroups["Server and serverless"],
+    ...variableGroups.Database,
+    ...variableGroups.Other,
   })
   // Also runs if individual variables are invalid, so that one message lists all problems.
   .superRefine(addPairIssues, { when: () => true });

@@ -1,5 +1,11 @@
 import { z } from "zod";
 import { isBookingQuery } from "../domain/bookings/booking.ts";
+import {
+  defaultAssistantOrigins,
+  defaultAssistantRanges,
+  parseAssistantOrigins,
+  parseAssistantRanges,
+} from "./assistant-hosts.ts";
 
 /** A placeholder for trying out the service: the calendar does not exist. */
 export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
@@ -7,12 +13,16 @@ export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-
 /** Cal.com sends it as the signature of a webhook that has no secret. */
 const unsignedMark = "no-secret-provided";
 
+export const numberText = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
+};
+
 export const bookingVariables = {
-  SCHEDULING_URL: z
-    .url({ protocol: /^https$/, error: "must be an https:// address" })
-    .max(2048, { error: "must have at most 2048 characters" })
-    .default(defaultSchedulingUrl)
-    .describe("Booking page for qualified people."),
   BOOKING_QUERY: z
     .string()
     .max(500, { error: "must have at most 500 characters" })
@@ -46,6 +56,11 @@ export const bookingVariables = {
     .transform((url) => url.replace(/\/$/, ""))
     .optional()
     .describe("Address of its API, such as that of your own Cal.com. Unset: api.cal.com or api.calendly.com."),
+  BOOKING_REMINDER_HOURS: numberText(0, 336)
+    .default(48)
+    .describe(
+      "Hours after which a qualified person without a booking is reminded once and the owner is told. 0: never.",
+    ),
   INSIDE_HOSTS: z
     .string()
     .regex(/^[\w.-]+(:\d{1,5})?(,[\w.-]+(:\d{1,5})?)*$/, { error: "must be hosts such as cal.internal:3000" })
@@ -74,17 +89,27 @@ export function addBookingIssues(variables: Variables, addIssue: (name: string, 
   }
 }
 
-export const inboundVariables = {
+export const mailVariables = {
+  MAIL_FROM: z
+    .email({ error: "must be an email address" })
+    .optional()
+    .describe("Sender of all mails, which gets the bounces. SPF and DKIM are yours to set. Unset: CONTACT_EMAIL."),
+  MAIL_WORKER: z
+    .enum(["app", "separate"], { error: "must be app or separate" })
+    .default("app")
+    .describe(
+      "Who sends mails and webhooks, judges spam and asks the catalog's addresses. app: every instance. separate: npm run worker.",
+    ),
+  IMAP_URL: z
+    .url({ protocol: /^imaps?$/, hostname: /./, error: "must be an imaps:// or imap:// address" })
+    .optional()
+    .describe("Mailbox of CONTACT_EMAIL, such as imaps://user:password@mail.example.com/INBOX."),
   INBOUND_MAIL_SECRET: z
     .string()
     .min(32, { error: "must have at least 32 characters" })
     .regex(/^[\x21-\x7e]*$/, { error: "must contain only ASCII characters, without spaces" })
     .optional()
     .describe("Secret with which your mail provider calls /api/inbound-mail."),
-  IMAP_URL: z
-    .url({ protocol: /^imaps?$/, hostname: /./, error: "must be an imaps:// or imap:// address" })
-    .optional()
-    .describe("Mailbox of CONTACT_EMAIL, such as imaps://user:password@mail.example.com/INBOX."),
   INBOUND_MAIL_SERVER: z
     .string()
     .regex(/^[a-z0-9.-]{1,253}$/i, { error: "must be a name such as mx.example.com" })
@@ -93,4 +118,29 @@ export const inboundVariables = {
     .describe(
       "Name with which your mail server begins its Authentication-Results header. Set: an answer whose sender it does not confirm (DMARC) is held for an operator.",
     ),
+};
+
+export const assistantVariables = {
+  RATE_LIMIT_HOST_MAX: numberText(1, 1_000_000_000)
+    .default(300)
+    .describe("Submissions per hosted assistant in a window, instead of the limits per client and agentName."),
+  ASSISTANT_RANGES: z
+    .string()
+    .refine(parseAssistantRanges, { error: "must be ranges such as Claude=160.79.104.0/21, or none" })
+    .default(defaultAssistantRanges)
+    .describe(
+      "Networks that hosted assistants call from, such as Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28, or none.",
+    ),
+  ASSISTANT_CERTIFICATE_HEADER: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, { error: "must be the name of a header" })
+    .optional()
+    .describe(
+      "Header in which your proxy puts the DNS name of a verified client certificate. Needs TRUSTED_PROXY_HOPS.",
+    ),
+  ASSISTANT_ORIGINS: z
+    .string()
+    .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
+    .default(defaultAssistantOrigins)
+    .describe("Origins whose keys sign the requests of hosted assistants (Web Bot Auth), or none."),
 };
