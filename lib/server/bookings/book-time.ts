@@ -26,35 +26,55 @@ import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
 import { recordBooked } from "./record-change.ts";
 
 /** A submission whose sender may book. */
-export type Booker = SubmissionRef & { name: string; email: string; language: Locale };
+export type Booker = Person & { name: string; language: Locale };
+type Person = SubmissionRef & { email: string };
 
-/**
- * Returns null if there is no booking service, or if the receipt's submission is not qualified, or was withdrawn,
- * erased or marked as spam. For a repeat, returns its first submission.
- * @throws AppError `unavailable`
- */
-export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker | null> {
-  if (!env().BOOKING_SERVICE) return null;
-  const row = await database((db) =>
-    db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
-  );
+const columns = {
+  kind: true,
+  id: true,
+  createdAt: true,
+  name: true,
+  email: true,
+  language: true,
+  route: true,
+  status: true,
+  repliedAt: true,
+  channel: true,
+  agentName: true,
+  userConsent: true,
+  consentConfirmedAt: true,
+  consentWithdrawnAt: true,
+} as const;
+
+/** `first` is the submission that this one repeats. Null if it was erased. @throws AppError `unavailable` */
+export async function findReceiptSubmission({ kind, id, sentAt }: Receipt) {
+  const query = { select: { ...columns, first: { select: columns } }, where: { kind_id: { kind, id } } };
+  const row = await database((db) => db.submission.findUnique(query));
   // After a restore, the number may belong to another submission.
-  if (!row || row.createdAt.getTime() !== sentAt.getTime()) return null;
-  const first = row.first ?? row;
-  return isBookable(row) && isBookable(first) ? toBooker(first) : null;
+  return row?.createdAt.getTime() === sentAt.getTime() ? row : null;
 }
 
-type BookableRow = { route: string | null; consentWithdrawnAt: Date | null; status: string };
+type ReceiptSubmission = NonNullable<Awaited<ReturnType<typeof findReceiptSubmission>>>;
 
-const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
-  route === "qualified" && consentWithdrawnAt === null && status !== "spam";
+/** Asks the database only if there is a booking service. @throws AppError `unavailable` */
+export async function findBooker(receipt: Receipt): Promise<Booker | null> {
+  const sent = env().BOOKING_SERVICE ? await findReceiptSubmission(receipt) : null;
+  return sent && chooseBooker(sent);
+}
 
-type BookerRow = { kind: string; id: number; name: string; email: string; language: string };
-
-/** The booking service mails the name to an address that a stranger may have entered, so links are taken out of it. */
-function toBooker({ kind, id, name, email, language }: BookerRow): Booker {
-  const ref = { kind: SubmissionKind.parse(kind), id };
-  return { ...ref, name: toPlainName(name) || formatReference(ref), email, language: Locale.parse(language) };
+/**
+ * Returns null if there is no booking service, or if the submission is not qualified, or was withdrawn or marked as
+ * spam. For a repeat, returns its first submission. The booking service mails the name to an address that a stranger may
+ * have entered, so links are taken out of it.
+ */
+export function chooseBooker(sent: ReceiptSubmission): Booker | null {
+  const first = sent.first ?? sent;
+  const isBookable = ({ route, consentWithdrawnAt, status }: Omit<ReceiptSubmission, "first">) =>
+    route === "qualified" && consentWithdrawnAt === null && status !== "spam";
+  if (!env().BOOKING_SERVICE || !isBookable(sent) || !isBookable(first)) return null;
+  const { id, name, email } = first;
+  const ref = { kind: SubmissionKind.parse(first.kind), id };
+  return { ...ref, name: toPlainName(name) || formatReference(ref), email, language: Locale.parse(first.language) };
 }
 
 export type Offer = { booking: Booking } | { times: Date[] } | null;
@@ -166,24 +186,24 @@ function toBooking(row: Row): Booking {
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
-function lookUpOnce(booker: Booker, row: PendingRow, now: Date, timeoutMilliseconds = 5_000): Promise<Booking | null> {
+function lookUpOnce(person: Person, row: PendingRow, now: Date, timeoutMilliseconds = 5_000): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
-  const asked = findOutcome(booker, row, now, timeoutMilliseconds).finally(() => asking.delete(row.id));
+  const asked = findOutcome(person, row, now, timeoutMilliseconds).finally(() => asking.delete(row.id));
   asking.set(row.id, asked);
   return asked;
 }
 
 async function findOutcome(
-  booker: Booker,
+  person: Person,
   row: PendingRow,
   now: Date,
   timeoutMilliseconds: number,
 ): Promise<Booking | null> {
   const service = findBookingService();
   try {
-    const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, timeoutMilliseconds));
-    if (found && isStanding(found)) return await storeServiceBooking(booker, row, found, now);
+    const found = service && (await findServiceBooking(service, { ...row, email: person.email }, timeoutMilliseconds));
+    if (found && isStanding(found)) return await storeServiceBooking(person, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPending(row);
   } catch (error) {
@@ -217,7 +237,7 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
  * @throws AppError `not_found` if it was cancelled, `unavailable` if the database does not respond
  */
 async function storeServiceBooking(
-  booker: Booker,
+  ref: SubmissionRef,
   { id, timeZone, consentEvidence }: PendingRow,
   { uid, start: startAt, end: endAt }: ServiceBooking,
   now: Date,
@@ -226,11 +246,11 @@ async function storeServiceBooking(
     await database((db) =>
       db.$transaction(async (tx) => {
         // Locked before the booking, as in an erasure, so that the two cannot deadlock.
-        const row = await lockRow(tx, booker);
+        const row = await lockRow(tx, ref);
         if (row.consentWithdrawnAt) throw new AppError("not_found", "The submission has been withdrawn.");
         const data = { state: "booked", uid, startAt, endAt };
         const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
-        if (count) await recordBooked(tx, booker, row, { startAt, consentEvidence }, now);
+        if (count) await recordBooked(tx, ref, row, { startAt, consentEvidence }, now);
       }),
     );
   } catch (error) {
@@ -251,30 +271,28 @@ async function removePendingBooking(id: string): Promise<void> {
 const lookMilliseconds = 15_000;
 const settledMax = 20;
 
-/** Looks up bookings whose response was lost, even if the person does not come back. */
+/** Looks up bookings whose response was lost, even if the person does not come back. Logs failures. */
 export async function settlePendingBookings(
   now: Date,
   { max = settledMax, signal }: { max?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   if (!findBookingService()) return;
-  const rows = await database(
-    (db) =>
-      db.booking.findMany({
-        include: { submission: true },
-        where: { state: "pending", askedAt: { lt: new Date(now.getTime() - answerMilliseconds) } },
-        orderBy: { askedAt: "asc" },
-        take: max,
-      }),
-    "mail",
-  );
-  for (const { submission, ...row } of rows) {
-    if (!signal?.aborted) await lookUpOnce(toBooker(submission), row, now).catch(logFailure);
+  const query = {
+    include: { submission: { select: { email: true } } },
+    where: { state: "pending", askedAt: { lt: new Date(now.getTime() - answerMilliseconds) } },
+    orderBy: { askedAt: "asc" },
+    take: max,
+  } as const;
+  const rows = await database((db) => db.booking.findMany(query), "mail").catch(logFailure);
+  for (const { kind, submissionId, submission, ...row } of rows ?? []) {
+    const person = { kind: SubmissionKind.parse(kind), id: submissionId, email: submission.email };
+    if (!signal?.aborted) await lookUpOnce(person, row, now).catch(logFailure);
   }
 }
 
 /** @returns a function that stops it and waits at most five seconds for a look-up */
 export function startSettlingBookings(): () => Promise<void> {
-  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }).catch(logFailure));
+  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }));
 }
 
 function logFailure(error: unknown): void {

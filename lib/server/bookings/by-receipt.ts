@@ -20,7 +20,7 @@ import { readSignedText, signText } from "../derived-keys.ts";
 import { env } from "../env.ts";
 import { findReplyAfter } from "../submissions/core/events.ts";
 import { type Receipt, readReceipt } from "../submissions/intake/receipts.ts";
-import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";
+import { bookTime, chooseBooker, findBooking, findReceiptSubmission, offerTimes } from "./book-time.ts";
 
 type GivenReceipt = { receipt: unknown; reference?: string | undefined };
 
@@ -38,7 +38,8 @@ const createUnknownReceiptError = () =>
 /** @throws AppError `not_found` for an erased submission; `unavailable` if the database does not respond */
 export async function listTimes(receipt: Receipt, zone: string | undefined, now: Date): Promise<FreeTimes> {
   const timeZone = zone ?? env().TIME_ZONE;
-  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
+  const sent = await requireReceiptSubmission(receipt);
+  const booker = chooseBooker(sent);
   const offer = booker && (await offerTimes(booker, now));
   const times = offer && "times" in offer ? chooseTimes(offer.times, timeZone).flat() : [];
   const language = booker?.language ?? "en";
@@ -46,7 +47,9 @@ export async function listTimes(receipt: Receipt, zone: string | undefined, now:
     timeZone,
     times: times.map((at) => ({ start: at.toISOString(), text: formatTimeInWords(at, language, timeZone) })),
     ...(offer && "booking" in offer ? { booking: describeBooking(offer.booking, language) } : {}),
-    ...(receipt.route === "qualified" && !offer && !consentWithdrawnAt ? { schedulingUrl: env().SCHEDULING_URL } : {}),
+    ...(receipt.route === "qualified" && !offer && !sent.consentWithdrawnAt
+      ? { schedulingUrl: env().SCHEDULING_URL }
+      : {}),
   };
 }
 
@@ -62,20 +65,19 @@ export async function bookByReceipt(
   now: Date,
 ): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation can book a time.");
-  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireReceiptSubmission(receipt), findBooker(receipt)]);
-  if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
+  const sent = await requireReceiptSubmission(receipt);
+  const booker = chooseBooker(sent);
+  if (sent.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
   const outcome = booker ? await bookTime(booker, { ...requested, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
   if (outcome === "taken") throw new AppError("conflict", "This time is no longer free. Ask for the free times again.");
   throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");
 }
 
-async function requireReceiptSubmission({ kind, id, sentAt }: Receipt) {
-  const row = await database((db) =>
-    db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
-  );
-  if (row?.createdAt.getTime() === sentAt.getTime()) return row;
-  throw createUnknownReceiptError();
+async function requireReceiptSubmission(receipt: Receipt) {
+  const sent = await findReceiptSubmission(receipt);
+  if (!sent) throw createUnknownReceiptError();
+  return sent;
 }
 
 /**

@@ -49,7 +49,8 @@ async function findByStoredBooking(
 ): Promise<SubmissionMatch> {
   const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
   const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
-  const rows = await tx.booking.findMany({ where: { OR: [{ uid: { in: uids } }, ...own] } });
+  const select = { uid: true, kind: true, submissionId: true };
+  const rows = await tx.booking.findMany({ select, where: { OR: [{ uid: { in: uids } }, ...own] } });
   const row = rows.find((each) => each.uid === uid) ?? rows[0];
   return row ? { ref: toRef(row.kind, row.submissionId), isSure: true } : null;
 }
@@ -63,7 +64,9 @@ async function findByReference(
 ): Promise<SubmissionMatch> {
   const handed = parseHandedReference(reference);
   if (!handed) return null;
-  const row = await tx.submission.findUnique({ include: { first: true }, where: { kind_id: handed.ref } });
+  const columns = { kind: true, id: true, email: true, route: true, consentWithdrawnAt: true } as const;
+  const select = { ...columns, first: { select: columns } };
+  const row = await tx.submission.findUnique({ select, where: { kind_id: handed.ref } });
   const first = row?.first ?? row;
   if (!row || !first) return null;
   const rows = [row, first];

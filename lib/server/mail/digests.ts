@@ -48,7 +48,21 @@ export async function deleteDigestItems(tx: RawTransaction, operatorId: string, 
 
 /** Leaves out other mails' items and current spam. @returns items to mention: not closed, withdrawn or repeated */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
-  const owner = { select: { id: true, name: true } } as const;
+  const select = {
+    kind: true,
+    id: true,
+    createdAt: true,
+    route: true,
+    name: true,
+    company: true,
+    replyDueAt: true,
+    replyWarningAt: true,
+    status: true,
+    repliedAt: true,
+    consentWithdrawnAt: true,
+    repeatOf: true,
+    owner: { select: { id: true, name: true } },
+  } as const;
   const rows = await database(async (db) => {
     // Also takes the items of a mail that no longer exists, because an operator may have discarded it.
     await db.$executeRaw`
@@ -58,7 +72,7 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
         AND (mail_id IS NULL OR mail_id = ${mailId}::uuid
           OR NOT EXISTS (SELECT FROM mails WHERE mails.id = mail_id))`;
     const where = { operatorId, mailId };
-    return db.digestItem.findMany({ where, select: { submission: { include: { owner } } } });
+    return db.digestItem.findMany({ where, select: { submission: { select } } });
   }, "mail");
   return rows
     .map(({ submission }) => ({
