@@ -11,7 +11,6 @@ import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { oncePerProcess } from "../process.ts";
-import { repeatEvery } from "../repeat.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
 import {
@@ -268,7 +267,6 @@ async function removePendingBooking(id: string): Promise<void> {
   await database((db) => db.booking.deleteMany({ where: { id, state: "pending" } }));
 }
 
-const lookMilliseconds = 15_000;
 const settledMax = 20;
 
 /** Looks up bookings whose response was lost, even if the person does not come back. Logs failures. */
@@ -288,11 +286,6 @@ export async function settlePendingBookings(
     const person = { kind: SubmissionKind.parse(kind), id: submissionId, email: submission.email };
     if (!signal?.aborted) await lookUpOnce(person, row, now).catch(logFailure);
   }
-}
-
-/** @returns a function that stops it and waits at most five seconds for a look-up */
-export function startSettlingBookings(): () => Promise<void> {
-  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }));
 }
 
 function logFailure(error: unknown): void {

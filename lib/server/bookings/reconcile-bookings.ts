@@ -6,7 +6,6 @@ import { AppError } from "../../domain/errors.ts";
 import { rawDatabase } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
-import { repeatEvery } from "../repeat.ts";
 import { findBookingService, listCalComChanges } from "./cal-com.ts";
 import { findCalendly, listCalendlyChanges } from "./calendly.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
@@ -17,12 +16,6 @@ const overlapMilliseconds = hourMilliseconds;
 const firstMilliseconds = 30 * dayMilliseconds;
 /** Time for which we ask again for a booking that could not be recorded. */
 const retryMilliseconds = dayMilliseconds;
-const lookMilliseconds = 60_000;
-
-/** @returns a function that stops it and waits at most five seconds for the last run */
-export function startReconcilingBookings(): () => Promise<void> {
-  return repeatEvery(lookMilliseconds, (signal) => reconcileBookings(new Date(), signal));
-}
 
 /**
  * Asks the booking service for what changed since its last complete answer, so that a lost webhook loses nothing. This

@@ -18,12 +18,10 @@ import { database, rawDatabase } from "../db.ts";
 import { fetchPublic, type NetworkAccess, readPublicText } from "../fetch-public-text.ts";
 import type { CatalogWatch } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { repeatEvery } from "../repeat.ts";
 import { getSiteSettings } from "../site.ts";
 import { findEntry } from "./entries.ts";
 import { compareDocuments, readDocument } from "./read-document.ts";
 
-const lookMilliseconds = 15_000;
 /** Another worker takes an entry over after this time. */
 const leaseMilliseconds = 10 * 60_000;
 const atOnceMax = 4;
@@ -40,11 +38,6 @@ type StoredWatch = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
   draft: JsonObject | null;
   comparison: Comparison | null;
 };
-
-/** @returns a function that stops it and waits at most five seconds for the last responses */
-export function startWatchingCatalog(): () => Promise<void> {
-  return repeatEvery(lookMilliseconds, (signal) => watchCatalog(new Date(), { signal }));
-}
 
 /** Fetches the documents of all entries that are due. Does nothing in a demonstration. */
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {

@@ -1,9 +1,9 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import { startSettlingBookings } from "../bookings/book-time.ts";
-import { startReconcilingBookings } from "../bookings/reconcile-bookings.ts";
+import { settlePendingBookings } from "../bookings/book-time.ts";
+import { reconcileBookings } from "../bookings/reconcile-bookings.ts";
 import { queueChangesMails } from "../catalog/subscribers.ts";
-import { startWatchingCatalog } from "../catalog/watch.ts";
+import { watchCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
@@ -19,7 +19,7 @@ import {
 } from "../queue/mails.ts";
 import { countMails, hasDueWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
-import { oncePerMinute, withoutOverlap } from "../repeat.ts";
+import { oncePerMinute, repeatEvery, withoutOverlap } from "../repeat.ts";
 import { openWebhookSender } from "../webhooks/deliver-webhook.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
@@ -46,8 +46,14 @@ export async function startMailWorker(): Promise<QueueWorker> {
   sender.start();
   const webhooks = await openWebhookSender();
   webhooks.start();
-  const others = [startMailboxReader(), startSettlingBookings(), startReconcilingBookings(), startWatchingCatalog()];
-  const stops = [sender.stop, webhooks.stop, ...others];
+  const stops = [
+    sender.stop,
+    webhooks.stop,
+    startMailboxReader(),
+    repeatEvery(15_000, (signal) => settlePendingBookings(new Date(), { signal })),
+    repeatEvery(60_000, (signal) => reconcileBookings(new Date(), signal)),
+    repeatEvery(15_000, (signal) => watchCatalog(new Date(), { signal })),
+  ];
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
