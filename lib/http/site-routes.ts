@@ -13,12 +13,11 @@ import { submitEvaluation, submitInquiry } from "../server/submissions/intake/su
 import { asPlainText, respond } from "./exchange.ts";
 import { isFeedName, serveFeed } from "./feeds.ts";
 import { downloadBooking, handleBooking } from "./handle-booking.ts";
-import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
 import { countSentForm } from "./handle-form-step.ts";
+import { handleConsent, handleSubscription } from "./handle-mail-forms.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
-import { handleSubscription } from "./handle-subscription.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { toRoute } from "./next-router.ts";
 import { readPathname } from "./path.ts";

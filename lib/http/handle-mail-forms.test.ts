@@ -4,8 +4,8 @@ import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { freezeClock } from "./clock.fixture.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { toFormRoute } from "./form.fixture.ts";
-import { handleConsent } from "./handle-consent.ts";
 import type { FormPages } from "./handle-form.ts";
+import { handleConsent } from "./handle-mail-forms.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
