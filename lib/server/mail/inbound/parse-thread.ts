@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import type { HtmlToTextOptions } from "html-to-text";
 import PostalMime, { type Email } from "postal-mime";
 import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
@@ -14,6 +15,21 @@ const headBytesMax = 128 * 1024;
 const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
+/** Maximum length of an HTML mail, longer than anybody writes. The rest is cut off. */
+const htmlLengthMax = 200_000;
+/** Maximum number of HTML tags. One tag may close all open ones, so the time grows with the square of the number. */
+const tagsMax = 10_000;
+
+const htmlOptions: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: htmlLengthMax, maxDepth: 50, maxChildNodes: 5_000, ellipsis: "…" },
+  selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: "blockquote", options: { trimEmptyLines: true } },
+  ],
+};
 
 /** `part`: whether to parse all of `raw`. `server`: name of the server that signs Authentication-Results. */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
@@ -58,9 +74,24 @@ function isBomb(raw: Uint8Array): boolean {
 
 async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
-  // Loaded on demand, because few mails need conversion from HTML.
-  const { readHtml } = await import("./read-html.ts");
-  return readHtml(html);
+  // Loaded on demand, because few mails need conversion from HTML. Loads no external resource.
+  const { convert } = await import("html-to-text");
+  return convert(cutAfterTagsMax(withoutHead(html).slice(0, htmlLengthMax)), htmlOptions);
+}
+
+/** Removes the HTML head, because Word fills it with 100 KB of styles. */
+function withoutHead(html: string): string {
+  const end = html.slice(0, 10 * htmlLengthMax).search(/<\/head>/i);
+  return end < 0 ? html : html.slice(end);
+}
+
+function cutAfterTagsMax(html: string): string {
+  let at = -1;
+  for (let count = 0; count <= tagsMax; count++) {
+    at = html.indexOf("<", at + 1);
+    if (at < 0) return html;
+  }
+  return html.slice(0, at);
 }
 
 parentPort?.postMessage("ready");
