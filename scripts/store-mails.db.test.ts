@@ -2,7 +2,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { toRawTransaction } from "../lib/server/db.ts";
-import { queueClockMailsInTransaction } from "../lib/server/queue/clock-mails.ts";
+import { queueClockMails } from "../lib/server/queue/clock-mails.ts";
 import { countOwedMails, renewLeases, takeMails } from "../lib/server/queue/mails.ts";
 import { inquiry, type Row, valid } from "./checked-rows.fixture.ts";
 import { copyDatabase, createOlderDatabase, query } from "./databases.fixture.ts";
@@ -246,7 +246,7 @@ test("queues a due warning once, and plans the breach mail", async () => {
   await storeOldJob(url, { data: { mail: "breach", ...lead }, created_on: inHours(-9), dueAt });
   await upgradeDatabase(url);
   const tx = toRawTransaction(await connect(url));
-  while ((await queueClockMailsInTransaction(tx)) > 0);
+  while ((await queueClockMails(tx)) > 0);
   const mail = { mail: "warning", kind: "evaluation", submission_id: 1, state: "waiting", attempts: 0 };
   expect(await readMails(url)).toMatchObject([{ ...mail, due_at: warnsAt, next_at: warnsAt }]);
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
@@ -267,7 +267,7 @@ test("counts a warning as owed if it was due before a mail hold began", async ()
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });
   await upgradeDatabase(url);
   const tx = toRawTransaction(await connect(url));
-  await queueClockMailsInTransaction(tx);
+  await queueClockMails(tx);
   expect(await countOwedMails(tx, new Date(inHours(-1)))).toBe(1);
 });
 

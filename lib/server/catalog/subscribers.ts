@@ -97,11 +97,7 @@ const subscribersPerStatement = 100;
  * Workers may call this at the same time. prepareMail() drops mails without a change to report.
  * @returns number of mails; more may be due
  */
-export function queueChangesMails({ now }: { now: Date }): Promise<number> {
-  return database((db) => queueChangesMailsInTransaction(db, { now }), "mail");
-}
-
-export function queueChangesMailsInTransaction(tx: RawTransaction, { now }: { now: Date }): Promise<number> {
+export function queueChangesMails(tx: RawTransaction, now = new Date()): Promise<number> {
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
       SELECT id, next_at AS at FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= ${now}::timestamptz

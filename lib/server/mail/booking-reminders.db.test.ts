@@ -10,6 +10,7 @@ import { findBooker } from "../bookings/book-time.ts";
 import { readReminderToken, writeReminderToken } from "../bookings/by-receipt.ts";
 import { CalComServer } from "../bookings/cal-com-server.fixture.ts";
 import { forgetFreeTimes } from "../bookings/free-times.ts";
+import { inMailTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { hasDueWork } from "../queue/pending-mails.ts";
@@ -93,7 +94,7 @@ describe("the booking reminder", () => {
   test("is due the configured number of hours after the result, not a minute earlier", async () => {
     const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 48 - 1 / 60);
-    expect([await queueClockMails(), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
+    expect([await inMailTransaction(queueClockMails), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
     await passHours(ref, 1 / 60);
     expect(await hasDueWork({ isPaused: true })).toBe(true);
     await service.sendDue();
@@ -109,7 +110,12 @@ describe("the booking reminder", () => {
   test("is queued once, even if two workers run at the same time and again later", async () => {
     const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 49);
-    await Promise.all([service.sendDue(), service.sendDue(), queueClockMails(), queueClockMails()]);
+    await Promise.all([
+      service.sendDue(),
+      service.sendDue(),
+      inMailTransaction(queueClockMails),
+      inMailTransaction(queueClockMails),
+    ]);
     await service.sendDue();
     expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
   });

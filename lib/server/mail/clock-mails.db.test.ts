@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Status } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { inMailTransaction } from "../db.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { countMails, hasDueWork } from "../queue/pending-mails.ts";
@@ -42,7 +43,7 @@ async function setStatus(ref: SubmissionRef, status: Status): Promise<void> {
 }
 
 async function queueAllClockMails(): Promise<void> {
-  while (await queueClockMails());
+  while (await inMailTransaction(queueClockMails));
 }
 
 async function queueAndListMails(ref: SubmissionRef): Promise<string[]> {
@@ -262,7 +263,7 @@ describe("deadline mails of a reopened submission", () => {
   test("leaves the submission unchanged if its deadline mail cannot be queued", async () => {
     const ref = await storeSubmission(kind, 37);
     const before = await records.readRow(ref);
-    await rejectMails("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
+    await rejectMails("INSERT", async () => expect(inMailTransaction(queueClockMails)).rejects.toThrow());
     expect([await records.readRow(ref), await mails.listFor(ref)]).toEqual([before, []]);
     expect(await queueAndListMails(ref)).toEqual(["warning waiting"]);
   });

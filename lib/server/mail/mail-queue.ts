@@ -8,13 +8,13 @@ import {
   type MailRelease,
 } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
-import { queueChangesMails, queueChangesMailsInTransaction } from "../catalog/subscribers.ts";
-import { database, inDeskTransaction, type RawTransaction, rawDatabase, type Work } from "../db.ts";
+import { queueChangesMails } from "../catalog/subscribers.ts";
+import { database, inDeskTransaction, inMailTransaction, type RawTransaction, rawDatabase, type Work } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueClockMails, queueClockMailsInTransaction } from "../queue/clock-mails.ts";
+import { queueClockMails } from "../queue/clock-mails.ts";
 import { countOwedMails, deleteDeadMails, deleteOwedMails, isFixable, retryDeadMails } from "../queue/mails.ts";
 import { countMails, findMissingWorker, listDeadMails } from "../queue/pending-mails.ts";
-import { queueFollowingMails, queueFollowingMailsInTransaction } from "./queue-following-mails.ts";
+import { queueFollowingMails } from "./queue-following-mails.ts";
 
 const deadMax = 100;
 
@@ -70,8 +70,7 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
 
 /** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
 export async function holdMailInTransaction(tx: RawTransaction, actor: MailHoldActor): Promise<void> {
-  while ((await queueFollowingMailsInTransaction(tx)) + (await queueClockMailsInTransaction(tx)) > 0);
-  while ((await queueChangesMailsInTransaction(tx, { now: new Date() })) > 0);
+  while ((await queueFollowingMails(tx)) + (await queueClockMails(tx)) + (await queueChangesMails(tx)) > 0);
   // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
   await tx.$executeRaw`
     INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', ${actor})
@@ -87,7 +86,8 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
     return inserted > 0;
   });
   if (!isNew) return false;
-  while ((await queueFollowingMails()) + (await queueClockMails()) + (await queueChangesMails({ now })) > 0);
+  const queues = [queueFollowingMails, queueClockMails, queueChangesMails];
+  for (const queue of queues) while ((await inMailTransaction((tx) => queue(tx))) > 0);
   // Counts the mails that were queued since the hold began as owed, too.
   await rawDatabase("desk").$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`;
   return true;

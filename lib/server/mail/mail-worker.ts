@@ -5,7 +5,7 @@ import { reconcileBookings } from "../bookings/reconcile-bookings.ts";
 import { queueChangesMails } from "../catalog/subscribers.ts";
 import { watchCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
-import { database } from "../db.ts";
+import { database, inMailTransaction, rawDatabase } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { runBeforeMaintenance } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
@@ -70,7 +70,12 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
       const now = new Date();
-      const looks = [queueFollowingMails(), queueClockMails(), queueDueDigests({ now }), queueChangesMails({ now })];
+      const looks = [
+        inMailTransaction(queueFollowingMails),
+        inMailTransaction(queueClockMails),
+        queueDueDigests({ now }),
+        queueChangesMails(rawDatabase("mail"), now),
+      ];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/core/valid-input.fixture.ts";
+import { inMailTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { changeStatus, DeskRecords } from "../submissions/core/desk.fixture.ts";
@@ -68,7 +69,11 @@ test("queues the mails of at most fifty submissions in one call", async () => {
   const [leads, inquiries]: [SubmissionRef[], SubmissionRef[]] = [[], []];
   for (let at = 0; at < 26; at++) leads.push(await lead("redirect"));
   for (let at = 0; at < 25; at++) inquiries.push(await inquiry());
-  expect([await queueFollowingMails(), await queueFollowingMails(), await queueFollowingMails()]).toEqual([50, 1, 0]);
+  expect([
+    await inMailTransaction(queueFollowingMails),
+    await inMailTransaction(queueFollowingMails),
+    await inMailTransaction(queueFollowingMails),
+  ]).toEqual([50, 1, 0]);
   for (const ref of leads) expect(await readQueuedMails(ref)).toEqual(atOnce);
   for (const ref of inquiries) expect(await readQueuedMails(ref)).toEqual(withClock);
 });
@@ -80,16 +85,16 @@ test.each([
   "changes nothing if a worker is killed %s, and the next one queues each mail once",
   async (_, write, table) => {
     const ref = await lead("review");
-    await mails.killWorkers(write, table, () => expect(queueFollowingMails()).rejects.toThrow());
+    await mails.killWorkers(write, table, () => expect(inMailTransaction(queueFollowingMails)).rejects.toThrow());
     expect([await isProcessed(ref), await readQueuedMails(ref)]).toEqual([false, nothing]);
-    await queueFollowingMails();
+    await inMailTransaction(queueFollowingMails);
     expect([await isProcessed(ref), await readQueuedMails(ref)]).toEqual([true, withClock]);
   },
 );
 
 test("queues the mails of a submission once when two workers run at the same time", async () => {
   const ref = await lead("review");
-  const both = await Promise.all([queueFollowingMails(), queueFollowingMails()]);
+  const both = await Promise.all([inMailTransaction(queueFollowingMails), inMailTransaction(queueFollowingMails)]);
   expect(both.toSorted()).toEqual([0, 1]);
   expect(await readQueuedMails(ref)).toEqual(withClock);
 });
@@ -115,7 +120,7 @@ test("leaves no queued mail when a person is erased while a worker queues their 
      CREATE TRIGGER hold AFTER INSERT ON mails FOR EACH ROW EXECUTE FUNCTION hold();
      SELECT pg_advisory_lock(77)`,
   );
-  const queuing = queueFollowingMails();
+  const queuing = inMailTransaction(queueFollowingMails);
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
   await findWaiters(rows[0].pid, () => false);
   const erasing = erasePerson({ email }, { admin, now });
@@ -130,7 +135,7 @@ test("queues no mails after consent is withdrawn", async () => {
   const ref = await lead("review", { channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });
-  expect(await queueFollowingMails()).toBe(0);
+  expect(await inMailTransaction(queueFollowingMails)).toBe(0);
   expect((await readQueuedMails(ref)).queued).toEqual([]);
 });
 

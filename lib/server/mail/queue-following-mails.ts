@@ -4,7 +4,7 @@ import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { inMailTransaction, type RawTransaction, unnestRefs } from "../db.ts";
+import { type RawTransaction, unnestRefs } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
@@ -21,16 +21,11 @@ type StoredRow = Candidate &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * Processes the oldest fifty submissions in one transaction: queues mails, assigns owners, links repeats. Repeats and
+ * Processes the oldest fifty submissions: queues mails, assigns owners, links repeats. Repeats and
  * spam get no mails and no owner. Workers may call it in parallel: SKIP LOCKED gives each different rows.
  * @returns number of submissions processed; more may be left
  */
-export function queueFollowingMails(now = new Date()): Promise<number> {
-  return inMailTransaction((tx) => queueFollowingMailsInTransaction(tx, now));
-}
-
-/** Does the same as `queueFollowingMails`, in the caller's transaction. */
-export async function queueFollowingMailsInTransaction(tx: RawTransaction, now = new Date()): Promise<number> {
+export async function queueFollowingMails(tx: RawTransaction, now = new Date()): Promise<number> {
   const taken = await tx.$queryRaw<TakenRow[]>`
     SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
     ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`;

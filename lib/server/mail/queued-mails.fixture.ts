@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import { toRawTransaction } from "../db.ts";
+import { inMailTransaction, toRawTransaction } from "../db.ts";
 import { failTakenMail, queueMails } from "../queue/mails.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
@@ -39,7 +39,7 @@ export class QueuedMails {
 
   /** Queues the mails of all new submissions. */
   async queueFollowing(): Promise<void> {
-    while ((await queueFollowingMails()) > 0);
+    while ((await inMailTransaction(queueFollowingMails)) > 0);
   }
 
   /** Kills each worker that writes to `table`, as long as `work` runs. */

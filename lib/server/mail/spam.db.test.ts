@@ -4,6 +4,7 @@ import { ContactInput } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact } from "../../domain/submissions/core/valid-input.fixture.ts";
 import { parseInboxQuery } from "../../domain/submissions/inbox/inbox-query.ts";
+import { inMailTransaction } from "../db.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { separateRepeat } from "../submissions/changes/separate-repeat.ts";
 import { undoChanges } from "../submissions/changes/undo-changes.ts";
@@ -201,7 +202,7 @@ describe("submission restored from spam", () => {
     await markAsSpam(ref);
     await service.records.undoStatus(ref, by());
     expect(await listQueued(ref)).toEqual(withClock);
-    expect(await queueFollowingMails()).toBe(0);
+    expect(await inMailTransaction(queueFollowingMails)).toBe(0);
   });
 
   test("refuses to send a withheld mail until its submission is restored from spam", async () => {
@@ -222,7 +223,7 @@ describe("submission restored from spam", () => {
     await changeStatus({ ...ref, status: "spam", block: "address" }, by());
     await service.records.undoStatus(ref, by());
     await changeOwner({ ...ref, owner: service.admin.id }, by());
-    expect(await queueFollowingMails()).toBe(0);
+    expect(await inMailTransaction(queueFollowingMails)).toBe(0);
     expect(await listQueued(ref)).toEqual([]);
   });
 
@@ -313,8 +314,10 @@ describe("submission marked as spam by an operator", () => {
 test("changes nothing if a worker is killed while marking spam, and marks it once with the next worker", async () => {
   const ref = await submitByMachine();
   const mails = new QueuedMails(client);
-  await mails.killWorkers("INSERT", "submission_events", () => expect(queueFollowingMails()).rejects.toThrow());
+  await mails.killWorkers("INSERT", "submission_events", () =>
+    expect(inMailTransaction(queueFollowingMails)).rejects.toThrow(),
+  );
   expect(await service.records.readRow(ref)).toMatchObject({ status: "new", is_processed: false });
-  await Promise.all([queueFollowingMails(), queueFollowingMails()]);
+  await Promise.all([inMailTransaction(queueFollowingMails), inMailTransaction(queueFollowingMails)]);
   expect(await service.records.listEvents(ref)).toHaveLength(1);
 });

@@ -13,6 +13,7 @@ import {
   queueChangesMails,
   requestSubscription,
 } from "../catalog/subscribers.ts";
+import { rawDatabase } from "../db.ts";
 import { findMailHold, holdMail } from "./mail-queue.ts";
 import { MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
@@ -200,17 +201,17 @@ test("sends no mail in a week without changes, and sends the next week's changes
 
 test("queues the weekly mail once, even if several workers run at once or the previous mail is still waiting", async () => {
   await subscribe(newAddress(), daysAgo(30));
-  await Promise.all(Array.from({ length: 6 }, () => queueChangesMails({ now })));
+  await Promise.all(Array.from({ length: 6 }, () => queueChangesMails(rawDatabase("mail"), now)));
   expect(await listQueued()).toEqual([{ mail: "changes", state: "waiting" }]);
-  expect(await queueChangesMails({ now: new Date(now.getTime() + 6.9 * dayMilliseconds) })).toBe(0);
-  expect(await queueChangesMails({ now: new Date(now.getTime() + 7 * dayMilliseconds) })).toBe(0);
+  expect(await queueChangesMails(rawDatabase("mail"), new Date(now.getTime() + 6.9 * dayMilliseconds))).toBe(0);
+  expect(await queueChangesMails(rawDatabase("mail"), new Date(now.getTime() + 7 * dayMilliseconds))).toBe(0);
   expect(await listQueued()).toHaveLength(1);
 });
 
 test("leaves a week between two mails, even if the first one was late", async () => {
   await subscribe(newAddress(), daysAgo(8));
   await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
-  await queueChangesMails({ now: daysAgo(0.9) });
+  await queueChangesMails(rawDatabase("mail"), daysAgo(0.9));
   await sendDue();
   const { rows } = await client.query("SELECT next_at FROM subscribers");
   expect(rows[0].next_at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 7 * dayMilliseconds);
@@ -237,7 +238,7 @@ test("sends no queued mail to a person who has ended the subscription", async ()
   const email = newAddress();
   const token = await subscribe(email, daysAgo(8));
   await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
-  await queueChangesMails({ now });
+  await queueChangesMails(rawDatabase("mail"), now);
   await endSubscription(token, { now });
   expect(await listQueued()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { formerHours } from "../../domain/submissions/core/clock.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, type RawTransaction } from "../db.ts";
+import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { recordWebhookEvents } from "./webhooks.ts";
 
@@ -25,12 +25,8 @@ export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND book
  * Queues due deadline mails and reminders. A stopped clock keeps its next mail. Workers may call this at the same time.
  * @returns number of submissions; more may be left
  */
-export function queueClockMails(): Promise<number> {
-  return database((db) => db.$transaction((tx) => queueClockMailsInTransaction(tx)), "mail");
-}
-
-/** Uses whichever clock is behind, the process's or the database's, so that a mail is really due when prepared. */
-export async function queueClockMailsInTransaction(tx: RawTransaction): Promise<number> {
+export async function queueClockMails(tx: RawTransaction): Promise<number> {
+  // Whichever clock is behind, the process's or the database's, so that a mail is really due when prepared.
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
 }

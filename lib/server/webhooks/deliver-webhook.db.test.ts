@@ -7,7 +7,7 @@ import { backUp } from "../../../scripts/backup/backup.fixture.ts";
 import type { Admin } from "../../domain/access/operator.ts";
 import { EndpointInput } from "../../domain/webhooks/endpoint.ts";
 import { webhookTypes } from "../../domain/webhooks/events.ts";
-import { toRawTransaction } from "../db.ts";
+import { inMailTransaction, toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
@@ -263,7 +263,7 @@ test("stores an event with the change that caused it, and none with a change tha
   const { endpoint } = await addEndpoint("/changes");
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(1), reply_due_at: hoursAgo(0.5) });
   await changeStatus({ ...ref, status: "in_review" }, { operator: admin, now });
-  await queueClockMails();
+  await inMailTransaction(queueClockMails);
   await client.query("BEGIN");
   await recordEvent(ref);
   await client.query("ROLLBACK");

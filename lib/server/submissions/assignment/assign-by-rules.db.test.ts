@@ -29,7 +29,7 @@ const save = (operators: Operator[], change: object = {}) => {
 const unprocessed = { is_processed: false };
 const readOwner = async (ref: SubmissionRef) => (await records.readRow(ref)).owner_id;
 const work = async (at = now) => {
-  while (await queueFollowingMails(at));
+  while (await inMailTransaction((tx) => queueFollowingMails(tx, at)));
 };
 
 async function readOwners(refs: SubmissionRef[]): Promise<unknown[]> {

@@ -5,6 +5,7 @@ import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { byAgent, validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { inMailTransaction } from "../../db.ts";
 import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
@@ -52,7 +53,7 @@ const inbox = (q = "") => listSubmissions(parseInboxQuery({ q }), { operator, no
 
 async function processNewSubmissions(workers = 1): Promise<void> {
   const queueAll = async () => {
-    while (await queueFollowingMails());
+    while (await inMailTransaction(queueFollowingMails));
   };
   await Promise.all(Array.from({ length: workers }, queueAll));
 }
