@@ -16,6 +16,13 @@ export async function addCleanUp(close: () => unknown): Promise<void> {
   if (isEnding) await close();
 }
 
+/** Waits until a program has started, and stops it when the check ends. */
+export async function stopAtEnd<Program extends { stop: () => unknown }>(starting: Promise<Program>): Promise<Program> {
+  const program = await starting;
+  await addCleanUp(() => program.stop());
+  return program;
+}
+
 /** Creates a temporary folder that is removed when the check ends. */
 export async function makeFolder(name: string): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `encaje-${name}-`));

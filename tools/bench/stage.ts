@@ -5,7 +5,7 @@ import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { withConnection } from "../../scripts/migration-lock.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
 import { type App, launchProgram, startApp, startServer } from "../processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
+import { makeFolder, stopAtEnd } from "../run-check.ts";
 
 export class Stage {
   readonly postgresPid: number;
@@ -20,8 +20,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const folder = await makeFolder("bench");
-    const postgres = await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log });
-    await addCleanUp(() => postgres.stop());
+    const postgres = await stopAtEnd(EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log }));
     return new Stage(folder, postgres);
   }
 
@@ -79,10 +78,4 @@ export class Stage {
       return errors.slice(-3).map((line) => line.slice(0, 240));
     });
   }
-}
-
-async function stopAtEnd(starting: Promise<App>): Promise<App> {
-  const server = await starting;
-  await addCleanUp(() => server.stop());
-  return server;
 }

@@ -13,7 +13,7 @@ import type { Manifest } from "../../scripts/backup/archive.ts";
 import { checkArchive } from "../../scripts/backup/archive.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { type App, runScript, startApp } from "../processes.ts";
-import { addCleanUp, expectTrue, hasPassed, makeFolder, runCheck } from "../run-check.ts";
+import { addCleanUp, expectTrue, hasPassed, makeFolder, runCheck, stopAtEnd } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { OpenLoad } from "./open-load.ts";
 
@@ -67,8 +67,7 @@ async function run(): Promise<boolean> {
 async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promise<Manifest> {
   const server = await startMailServer(stage, "before");
   const env: Record<string, string> = { ...stage.env, SMTP_URL: server.url };
-  const app = await startApp(env);
-  await addCleanUp(() => app.stop());
+  const app = await stopAtEnd(startApp(env));
   const url = readDatabaseUrl(env.DATA_DIR ?? "");
   const operator = await newOperator("admin", true, url);
   const session = (await newSession(operator.id, url)).value;
@@ -184,8 +183,7 @@ async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
 }
 
 async function withApp(env: Record<string, string>, work: (app: App, url: string) => Promise<void>): Promise<void> {
-  const app = await startApp(env);
-  await addCleanUp(() => app.stop());
+  const app = await stopAtEnd(startApp(env));
   await work(app, env.DATABASE_URL || readDatabaseUrl(env.DATA_DIR ?? ""));
   await app.stop();
 }

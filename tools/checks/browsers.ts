@@ -16,7 +16,7 @@ import { buildIfNeeded } from "../../scripts/build.ts";
 import { query } from "../../scripts/databases.fixture.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { startApp } from "../processes.ts";
-import { addCleanUp, runCheck } from "../run-check.ts";
+import { addCleanUp, runCheck, stopAtEnd } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
 /** Operations on a tab of any browser. CSS selectors identify elements. */
@@ -173,8 +173,8 @@ async function run(): Promise<boolean> {
   const database = await startTestDatabase();
   await addCleanUp(database.close);
   process.env.DATABASE_URL = database.url;
-  const app = await startApp({ DATABASE_URL: database.url, RATE_LIMIT_IP_MAX: "1000", LOG_LEVEL: "silent" });
-  await addCleanUp(app.stop);
+  const env = { DATABASE_URL: database.url, RATE_LIMIT_IP_MAX: "1000", LOG_LEVEL: "silent" };
+  const app = await stopAtEnd(startApp(env));
   let isPassed = true;
   for (const [name, open] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
     for (const hasScript of [true, false]) {

@@ -9,7 +9,7 @@ import { SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { startApp } from "../processes.ts";
-import { addCleanUp, runCheck } from "../run-check.ts";
+import { runCheck, stopAtEnd } from "../run-check.ts";
 import { requirePrograms, startAppProxy } from "./haproxy.ts";
 import { OpenLoad } from "./open-load.ts";
 import { PatroniCluster } from "./patroni.ts";
@@ -92,8 +92,7 @@ async function run(): Promise<boolean> {
   const ports = [await findFreePort(), await findFreePort()];
   for (const port of ports) {
     const env = { TRUSTED_PROXY_HOPS: "1", RATE_LIMIT_IP_MAX: "1000000000", LOG_LEVEL: "silent" };
-    const app = await startApp({ ...env, DATABASE_URL: cluster.url, PORT: String(port) });
-    await addCleanUp(() => app.stop());
+    await stopAtEnd(startApp({ ...env, DATABASE_URL: cluster.url, PORT: String(port) }));
   }
   const proxy = await startAppProxy(ports);
   await proxy.waitUntilUp();

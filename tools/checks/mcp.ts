@@ -10,7 +10,7 @@ import { listTools } from "../../lib/mcp/server.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { query } from "../../scripts/databases.fixture.ts";
 import { startApp } from "../processes.ts";
-import { addCleanUp, expectTrue, hasPassed, installPackages, runCheck, runInstalled } from "../run-check.ts";
+import { addCleanUp, expectTrue, hasPassed, installPackages, runCheck, runInstalled, stopAtEnd } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
 const programs = [
@@ -90,8 +90,7 @@ await runCheck(
     const database = await startTestDatabase();
     await addCleanUp(database.close);
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
-    const app = await startApp({ DATABASE_URL: database.url, LOG_LEVEL: "silent", ...limits });
-    await addCleanUp(() => app.stop());
+    const app = await stopAtEnd(startApp({ DATABASE_URL: database.url, LOG_LEVEL: "silent", ...limits }));
     for (const revision of revisions) await checkConformance(app.url, revision);
     for (const era of ["modern", "legacy"]) await listToolsByInspector(app.url, era);
     for (const hasForms of [true, false]) await submitByAiSdk(app.url, hasForms, database.url);

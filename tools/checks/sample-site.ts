@@ -4,7 +4,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../e2e/support/chromium.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { startApp } from "../processes.ts";
-import { addCleanUp, makeFolder } from "../run-check.ts";
+import { addCleanUp, makeFolder, stopAtEnd } from "../run-check.ts";
 
 /** Serves the app with the sample catalog. @returns its URL, with the host name that the app itself uses */
 export async function serveSample(): Promise<string> {
@@ -22,8 +22,7 @@ export async function serveSample(): Promise<string> {
   // The build needs the same values, because static pages show some of them.
   Object.assign(process.env, env);
   buildIfNeeded();
-  const { url, stop } = await startApp({ ...env, MAIL_WORKER: "app" });
-  await addCleanUp(() => stop());
+  const { url } = await stopAtEnd(startApp({ ...env, MAIL_WORKER: "app" }));
   return url.replace("127.0.0.1", "localhost");
 }
 
