@@ -181,7 +181,7 @@ function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: st
     content,
     senderName,
     isAutomatic,
-    references,
+    references = [],
     unsubscribeUrl,
     isOneClick,
     files = [],

@@ -35,7 +35,6 @@ export async function prepareReply(mailed: MailContext, job: SubmissionMailJob):
     references: await findConversation(job),
     senderName: toSenderName(operatorName, site),
     files: await findReplyFiles(job),
-    tokens: undefined,
     following: cc.map((_, copyIndex) => ({ job: { mail: "copy", kind, id, event: job.event, copyIndex } })),
   };
 }
@@ -60,10 +59,8 @@ export async function prepareForward(mailed: MailContext, job: SubmissionMailJob
     to: toPerson(to),
     content: composeForward({ ...own, ...forwarded }),
     isAutomatic: false,
-    references: [],
     senderName: toSenderName(forward.operatorName, site),
     files,
-    tokens: undefined,
   };
 }
 

@@ -60,7 +60,7 @@ export type PreparedMail = {
   /** True for mails that the service writes. Automatic replies must not answer them (RFC 3834). */
   isAutomatic: boolean;
   /** Message-IDs of the conversation. This mail answers the last one. */
-  references: string[];
+  references?: string[];
   /** Defaults to the company's name. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
@@ -73,7 +73,7 @@ export type PreparedMail = {
   /** Mails to queue once this one is sent. */
   following?: NewMail[];
   /** Tokens of the consent links in the mail, deleted if the mail is not sent. */
-  tokens: ConsentTokens | undefined;
+  tokens?: ConsentTokens | undefined;
 };
 
 /** Outcome for a mail that is not sent as prepared. An empty object means that nobody needs the mail. */
@@ -209,7 +209,7 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
       : null,
     privacyUrl: getSiteUrl() + getPathname({ href: "/privacy", locale: language }),
   });
-  return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
+  return { to: toPerson(email), content, isAutomatic: true, tokens };
 }
 
 async function prepareMention(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {

@@ -64,7 +64,7 @@ export async function prepareReminder(
     privacyUrl: toUrl("/privacy"),
     site: await readSite(),
   });
-  return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
+  return { to: toPerson(email), content, isAutomatic: true, tokens };
 }
 
 export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;

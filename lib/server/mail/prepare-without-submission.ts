@@ -43,7 +43,7 @@ export async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<
 
 export async function toDeskMail(to: Recipient[], content: MailContent): Promise<PreparedMail> {
   const senderName = mailText(content.language)("deskSender", { company: (await readSite()).name });
-  return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
+  return { to, content, senderName, isAutomatic: true };
 }
 
 /** Returns an empty object if the subscription has since ended or been confirmed, or if nothing has changed. */
@@ -54,7 +54,7 @@ export async function prepareForSubscriber({ mail, subscriber }: SubscriberJob):
   const toUrl = (href: "/changes/subscription" | "/changes/subscription/send") =>
     `${getSiteUrl()}${getPathname({ href, locale: language })}?${tokenParameter}=${subscriber}`;
   const about = { language, url: toUrl("/changes/subscription"), site: await readSite() };
-  const shared = { to: toPerson(row.email), isAutomatic: true, references: [], tokens: undefined };
+  const shared = { to: toPerson(row.email), isAutomatic: true };
   if (mail === "subscription") return { ...shared, content: composeSubscription(about) };
   const listed = await listReleases({ since: row.changesSince, max: null });
   const releases = listed.filter(({ at }) => at > row.changesSince);
