@@ -123,7 +123,7 @@ describe("a CSV response", () => {
     const reader = (await answerCsv(parts)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    expect(seen).toEqual({ taken: 2, isReleased: true });
+    await expect.poll(() => seen).toEqual({ taken: 2, isReleased: true });
   });
 
   test("throws before responding if the first part of a CSV file cannot be read", async () => {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type * as z from "zod/mini";
 import { deskPath, signInPath, withReturnPath } from "../domain/access/return-path.ts";
 import { AppError } from "../domain/errors.ts";
@@ -90,30 +91,23 @@ export async function respondWithCsv(
   output: z.ZodMiniType<string>,
   parts: AsyncGenerator<string, void>,
 ): Promise<ApiResponse> {
-  const encoder = new TextEncoder();
-  let next = await parts.next();
+  const first = await parts.next();
   Object.assign(headers, {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": `attachment; filename="submissions-${toDay(now, getSiteSettings().timeZone)}.csv"`,
     "Cache-Control": "no-store",
   });
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        if (next.done) return controller.close();
-        controller.enqueue(encoder.encode(output.parse(next.value)));
-        try {
-          next = await parts.next();
-        } catch (error) {
-          log().error({ operation: name, requestId, error: describeError(error) }, "a response was cut off");
-          throw error;
-        }
-      },
-      cancel: async () => {
-        await parts.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return { status: 200, headers, body };
+  const readNext = () =>
+    parts.next().catch((error: unknown) => {
+      log().error({ operation: name, requestId, error: describeError(error) }, "a response was cut off");
+      throw error;
+    });
+  async function* writeParts() {
+    try {
+      for (let next = first; !next.done; next = await readNext()) yield output.parse(next.value);
+    } finally {
+      await parts.return();
+    }
+  }
+  return { status: 200, headers, body: Readable.from(writeParts(), { objectMode: false, highWaterMark: 0 }) };
 }

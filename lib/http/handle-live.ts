@@ -1,3 +1,4 @@
+import { finished, PassThrough } from "node:stream";
 import type { Operator } from "../domain/access/operator.ts";
 import { liveOperations } from "../domain/submissions/inbox/inbox-page.ts";
 import { isServerless } from "../server/host.ts";
@@ -24,36 +25,15 @@ export const handleLive: Handler = (request) =>
     return { status: 200, headers, body };
   });
 
-async function openStream(after: string | null | undefined, operator: Operator): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder();
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  let close = () => {};
-  let isOpen = true;
-  const end = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    close();
-    controller?.close();
-  };
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start: (given) => {
-        controller = given;
-      },
-      cancel: () => {
-        isOpen = false;
-        close();
-      },
-    },
-    { highWaterMark: queuedBytesMax, size: (chunk) => chunk.byteLength },
-  );
+async function openStream(after: string | null | undefined, operator: Operator): Promise<PassThrough> {
+  const stream = new PassThrough();
+  const end = () => void stream.end();
   const take = (events: LiveEvent[]) => {
-    if (!isOpen || !controller) return;
-    controller.enqueue(encoder.encode(events.map(formatServerSentEvent).join("")));
-    if ((controller.desiredSize ?? 0) < 0) end();
+    if (stream.writable) stream.write(events.map(formatServerSentEvent).join(""));
+    if (stream.writableLength + stream.readableLength > queuedBytesMax) stream.destroy();
   };
-  close = await watchInbox(after, { operator, take, end });
-  if (!isOpen) close();
+  const close = await watchInbox(after, { operator, take, end });
+  finished(stream, close);
   if (isServerless()) setTimeout(end, serverlessMilliseconds).unref();
   return stream;
 }

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** The parts of a request that handlers read. A web Request has all of them, but our own server avoids creating one. */
 export type ApiRequest = Pick<Request, "method" | "url"> & {
   headers: Pick<Headers, "get">;
@@ -9,7 +11,7 @@ export type ApiHeaders = Record<string, string | string[]>;
 export type ApiResponse = {
   status: number;
   headers: ApiHeaders;
-  body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  body: string | Uint8Array | Readable | null;
 };
 
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;

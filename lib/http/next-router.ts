@@ -1,6 +1,7 @@
 // Only for `next start`, where Next's router runs before our route files.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/process.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
@@ -78,5 +79,11 @@ export function toResponse({ status, headers, body }: ApiResponse): Response {
   const pairs = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   );
-  return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, { status, headers: pairs });
+  return new Response(toWebBody(body), { status, headers: pairs });
+}
+
+function toWebBody(body: ApiResponse["body"]): BodyInit | null {
+  // The cast is needed, because TypeScript has two types for this class: one for browsers, one for Node.
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream<Uint8Array>;
+  return body instanceof Uint8Array ? Buffer.from(body) : body;
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse } from "../message.ts";
@@ -85,14 +84,8 @@ class NodeRequest implements ApiRequest {
 
 export async function sendResponse({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(status, headers);
-  if (body instanceof ReadableStream) await pipeline(toNodeStream(body), outgoing).catch(() => outgoing.destroy());
+  if (body instanceof Readable) await pipeline(body, outgoing).catch(() => outgoing.destroy());
   else outgoing.end(body);
-}
-
-/** Converts a web stream for Node's pipeline, which would cancel a web stream only at its next chunk. */
-function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
-  // The cast is needed, because TypeScript has two types for this class: one for browsers, one for Node.
-  return Readable.fromWeb(body as NodeReadableStream);
 }
 
 const parserFaults: Record<string, string> = {

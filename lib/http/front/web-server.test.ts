@@ -4,6 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
@@ -76,13 +77,12 @@ test("delivers the 413 response to a client that reads only after it has sent to
 
 test("breaks off a response whose body fails, so that no client takes it for whole", async () => {
   const begun = Promise.withResolvers<void>();
-  const body = new ReadableStream<Uint8Array>({
-    start: (parts) => parts.enqueue(Buffer.alloc(10_000)),
-    pull: async (parts) => {
-      await begun.promise;
-      parts.error(new Error("away"));
-    },
-  });
+  async function* writeParts() {
+    yield Buffer.alloc(10_000);
+    await begun.promise;
+    throw new Error("away");
+  }
+  const body = Readable.from(writeParts());
   const port = await serve((_, outgoing) => sendResponse({ status: 200, headers: {}, body }, outgoing));
   const [response] = (await once(request({ port, host: "127.0.0.1" }).end(), "response")) as [IncomingMessage];
   begun.resolve();
