@@ -64,13 +64,9 @@ function omitAs<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"
 export type Option = readonly [value: string, label: string];
 
 type SelectProps = ComponentProps<"select"> &
-  Pick<LabelledProps, "id" | "label" | "error"> & {
-    options: readonly Option[];
-    /** Text shown until something is chosen. With it, a choice is required. */
-    placeholder?: string;
-  };
+  Pick<LabelledProps, "id" | "label" | "error"> & { options: readonly Option[] };
 
-export function Select({ id, label, options, placeholder, error, ...props }: SelectProps) {
+export function Select({ id, label, options, error, ...props }: SelectProps) {
   return (
     <LabelledControl id={id} label={label} error={error}>
       <select
@@ -78,11 +74,9 @@ export function Select({ id, label, options, placeholder, error, ...props }: Sel
         name={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
-        required={placeholder !== undefined}
         className="block min-h-12 w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
         {...props}
       >
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(([key, text]) => (
           <option key={key} value={key}>
             {text}
