@@ -106,31 +106,24 @@ function LoadMoreButton({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: (
 
 export function useSelection(rows: readonly InboxRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<string | null>(null);
+  const last = useRef("");
+  /** Selects or deselects a row or, with `isRange`, selects all rows between it and the last one. */
   const select = useCallback(
     (row: InboxRow, isRange: boolean) => {
-      const [key, from] = [toSubmissionKey(row), isRange ? last.current : null];
-      setSelected((before) => toggleRows(before, rows.map(toSubmissionKey), key, from));
+      const keys = rows.map(toSubmissionKey);
+      const key = toSubmissionKey(row);
+      const [one, other] = [keys.indexOf(key), isRange ? keys.indexOf(last.current) : -1];
+      setSelected((before) => {
+        const after = new Set(before);
+        if (other >= 0) for (const each of keys.slice(Math.min(one, other), Math.max(one, other) + 1)) after.add(each);
+        else if (!after.delete(key)) after.add(key);
+        return after;
+      });
       last.current = key;
     },
     [rows],
   );
   return { selected, select, selectNone: () => setSelected(new Set()) };
-}
-
-/** Selects or deselects the row `key`. With `from`, selects all rows between the two instead. */
-function toggleRows(
-  before: ReadonlySet<string>,
-  keys: readonly string[],
-  key: string,
-  from: string | null,
-): Set<string> {
-  const selected = new Set(before);
-  const [one, other] = [keys.indexOf(key), from === null ? -1 : keys.indexOf(from)];
-  if (other >= 0) {
-    for (const between of keys.slice(Math.min(one, other), Math.max(one, other) + 1)) selected.add(between);
-  } else if (!selected.delete(key)) selected.add(key);
-  return selected;
 }
 
 type BulkBarProps = {
