@@ -33,11 +33,10 @@ export function SearchScripts() {
 }
 
 /** Starts the scripts of a page that React runs on. Pages without React embed the same functions as text. */
-function useStartOnMount(starts: (() => () => void)[]): void {
+function useStartOnMount(starts: ((signal: AbortSignal) => void)[]): void {
   useEffect(() => {
-    const stops = starts.map((start) => start());
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const mounted = new AbortController();
+    for (const start of starts) start(mounted.signal);
+    return () => mounted.abort();
   }, [starts]);
 }

@@ -14,9 +14,11 @@ export function PageEffects() {
   useEffect(() => {
     storeFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });
+    const mounted = new AbortController();
+    startLanguageLink(mounted.signal);
+    startPrintButton(mounted.signal);
+    return () => mounted.abort();
   }, []);
-  useEffect(startLanguageLink, []);
-  useEffect(startPrintButton, []);
   return null;
 }
 

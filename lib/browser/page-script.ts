@@ -1,8 +1,9 @@
 // Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
-// this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
+// this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse. On pages
+// with the framework, `signal` ends what a function has started; embedded functions run as long as the page.
 
-/** The element with data-copied and data-failed shows the result. @returns a function that deactivates the buttons */
-export function startCopyButtons(): () => void {
+/** The element with data-copied and data-failed shows the result. */
+export function startCopyButtons(signal?: AbortSignal): void {
   const doneMilliseconds = 2_000;
   const status = document.querySelector<HTMLElement>("[data-copied]");
   const say = (text: string | undefined, isShown: boolean) => {
@@ -26,22 +27,20 @@ export function startCopyButtons(): () => void {
     }
   };
   for (const button of document.querySelectorAll("[data-copy]")) button.classList.remove("invisible");
-  document.addEventListener("click", copy);
-  return () => document.removeEventListener("click", copy);
+  document.addEventListener("click", copy, { signal });
 }
 
-/** Shows the print buttons, which do nothing without JavaScript. @returns a function that removes the listener */
-export function startPrintButton(): () => void {
+/** Shows the print buttons, which do nothing without JavaScript. */
+export function startPrintButton(signal?: AbortSignal): void {
   const print = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest("[data-print]")) window.print();
   };
   for (const button of document.querySelectorAll("[data-print]")) button.classList.remove("invisible");
-  document.addEventListener("click", print);
-  return () => document.removeEventListener("click", print);
+  document.addEventListener("click", print, { signal });
 }
 
 /** Opens the details element around the target of a URL fragment, because some browsers do not. */
-export function startReveal(): () => void {
+export function startReveal(signal?: AbortSignal): void {
   const reveal = () => {
     const target = document.getElementById(window.location.hash.slice(1));
     const details = target?.closest("details");
@@ -50,12 +49,11 @@ export function startReveal(): () => void {
     target?.scrollIntoView();
   };
   reveal();
-  window.addEventListener("hashchange", reveal);
-  return () => window.removeEventListener("hashchange", reveal);
+  window.addEventListener("hashchange", reveal, { signal });
 }
 
 /** Shows the samples of the chosen language on this page and, because the browser keeps the choice, on all others. */
-export function startSamples(): () => void {
+export function startSamples(signal?: AbortSignal): void {
   const key = "sample-language";
   const choices = [...document.querySelectorAll<HTMLSelectElement>("[data-sample-choice]")];
   const show = (language: string) => {
@@ -91,15 +89,14 @@ export function startSamples(): () => void {
   }
   const first = [...(choices[0]?.options ?? [])].map(({ value }) => value);
   if (first[0]) show(first.find((language) => language === kept) ?? first[0]);
-  document.addEventListener("change", choose);
-  return () => document.removeEventListener("change", choose);
+  document.addEventListener("change", choose, { signal });
 }
 
 /** Marks the section that is read in the list of contents. */
-export function startTableOfContents(): () => void {
+export function startTableOfContents(signal?: AbortSignal): void {
   const readingLine = 120;
   const nav = document.querySelector<HTMLElement>("nav[data-contents]");
-  if (!nav) return () => undefined;
+  if (!nav) return;
   const mark = () => {
     const links = [...nav.querySelectorAll<HTMLAnchorElement>("a")].filter((link) => link.offsetParent);
     const isAtEnd = window.scrollY + window.innerHeight + 2 > document.documentElement.scrollHeight;
@@ -116,19 +113,18 @@ export function startTableOfContents(): () => void {
     if (current && nav.scrollHeight > nav.clientHeight) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
   };
   mark();
-  document.addEventListener("scroll", mark, { passive: true });
-  return () => document.removeEventListener("scroll", mark);
+  document.addEventListener("scroll", mark, { passive: true, signal });
 }
 
 /**
  * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are
  * marked with data-search-part. Opens the page if it is not a list. If that fails, the form's button opens it.
  */
-export function startSearch(): () => void {
+export function startSearch(signal?: AbortSignal): void {
   const pauseMilliseconds = 200;
   const input = document.querySelector<HTMLInputElement>("#search");
   const form = input?.form;
-  if (!form) return () => undefined;
+  if (!form) return;
   const listParts = (page: Document) => [...page.querySelectorAll("[data-search-part]")];
   let asked = input.defaultValue;
   let timer = 0;
@@ -140,13 +136,13 @@ export function startSearch(): () => void {
     if (typed === asked) return;
     asked = typed;
     asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+    const request = new AbortController();
+    asking = request;
     const address = typed ? `${form.action}?${new URLSearchParams({ search: typed })}` : form.action;
-    const text = await fetch(address, { signal })
+    const text = await fetch(address, { signal: request.signal })
       .then((response) => response.text())
       .catch(() => undefined);
-    hasFailed = text === undefined && !signal.aborted;
+    hasFailed = text === undefined && !request.signal.aborted;
     if (text === undefined) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     const found = listParts(page);
@@ -164,20 +160,19 @@ export function startSearch(): () => void {
     event.preventDefault();
     void ask();
   };
-  input.addEventListener("input", wait);
-  form.addEventListener("submit", submit);
-  // Text may have been typed before the script loaded.
-  void ask();
-  return () => {
+  const stop = () => {
     window.clearTimeout(timer);
     asking.abort();
-    input.removeEventListener("input", wait);
-    form.removeEventListener("submit", submit);
   };
+  input.addEventListener("input", wait, { signal });
+  form.addEventListener("submit", submit, { signal });
+  signal?.addEventListener("abort", stop);
+  // Text may have been typed before the script loaded.
+  void ask();
 }
 
 /** The key / moves the focus to the page's search. */
-export function startSearchKey(): () => void {
+export function startSearchKey(signal?: AbortSignal): void {
   const focusSearch = (event: KeyboardEvent) => {
     const isTyping =
       event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
@@ -188,16 +183,14 @@ export function startSearchKey(): () => void {
     search.focus();
     search.select();
   };
-  document.addEventListener("keydown", focusSearch);
-  return () => document.removeEventListener("keydown", focusSearch);
+  document.addEventListener("keydown", focusSearch, { signal });
 }
 
 /**
  * On a click on a language link, stores the language, to which `/` then redirects, and adds the query and fragment of
  * the page to the link.
- * @returns a function that removes the listener
  */
-export function startLanguageLink(): () => void {
+export function startLanguageLink(signal?: AbortSignal): void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;
     if (!link) return;
@@ -206,8 +199,7 @@ export function startLanguageLink(): () => void {
     link.search = window.location.search;
     link.hash = window.location.hash;
   };
-  document.addEventListener("click", choose);
-  return () => document.removeEventListener("click", choose);
+  document.addEventListener("click", choose, { signal });
 }
 
 /** Returns whether the browser asks not to be tracked (Global Privacy Control or Do Not Track). */
