@@ -1,20 +1,17 @@
 "use client";
 
 import { useEffect } from "react";
-import { readDraft } from "#components/forms/draft-store.ts";
-import { isTrackingRefused, startLanguageLink, startPrintButton } from "#lib/browser/page-script.ts";
+import { isTrackingRefused, keepFirstVisit, startLanguageLink, startPrintButton } from "#lib/browser/page-script.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { asList, isJsonObject } from "#lib/domain/json.ts";
-import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/core/first-touch.ts";
-import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
-
-const storageKey = keptInBrowser.visit;
+import { type FirstTouch, ownParameters, toFirstTouch } from "#lib/domain/submissions/core/first-touch.ts";
+import { visitKeys } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 export function PageEffects() {
   useEffect(() => {
-    storeFirstTouch();
-    for (const name of ["evaluation", "contact"]) readDraft({ name });
     const mounted = new AbortController();
+    // A form removes an assistant's values from the URL, but perhaps later.
+    keepFirstVisit({ ...visitKeys, secrets: ownParameters });
     startLanguageLink(mounted.signal);
     startPrintButton(mounted.signal);
     return () => mounted.abort();
@@ -22,42 +19,15 @@ export function PageEffects() {
   return null;
 }
 
-function storeFirstTouch(): void {
-  try {
-    if (isTrackingRefused()) localStorage.removeItem(storageKey);
-    else if (!readStoredTouch()) {
-      const touch = toFirstTouch(new URL(window.location.href), document.referrer);
-      localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
-    }
-  } catch {
-    // The browser's storage is disabled.
-  }
-}
-
 export function readFirstTouch(): FirstTouch {
   try {
-    return isTrackingRefused() ? {} : (readStoredTouch() ?? {});
+    const stored: unknown = JSON.parse(localStorage.getItem(visitKeys.visit) ?? "null");
+    if (isTrackingRefused() || !isJsonObject(stored)) return {};
+    const [page = "", referrer = ""] = asList(stored.visit).map(String);
+    const isFresh = Date.now() - Number(stored.at) < visitKeys.visitDays * dayMilliseconds;
+    return isFresh && URL.canParse(page) ? toFirstTouch(new URL(page), referrer) : {};
   } catch {
+    // The browser's storage is disabled, or does not contain JSON.
     return {};
   }
-}
-
-function readStoredTouch(): FirstTouch | null {
-  const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-  if (!isJsonObject(stored)) return null;
-  const touch = parseVisit(stored.visit) ?? stored.touch;
-  const isFresh = Date.now() - Number(stored.at) < firstTouchDays * dayMilliseconds;
-  return isFresh && isFirstTouch(touch) ? touch : null;
-}
-
-/** Reads how a visit began on a page without the framework, which stores only URL and referrer. */
-function parseVisit(visit: unknown): FirstTouch | undefined {
-  const [page, referrer] = asList(visit).map(String);
-  return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;
-}
-
-function isFirstTouch(value: unknown): value is FirstTouch {
-  if (!isJsonObject(value)) return false;
-  const { utm = {}, landingPage = "", referrer = "" } = value;
-  return isJsonObject(utm) && [...Object.values(utm), landingPage, referrer].every((text) => typeof text === "string");
 }

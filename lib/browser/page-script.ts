@@ -213,7 +213,6 @@ type VisitKeys = {
   drafts: string[];
   visitDays: number;
   draftDays: number;
-  /** Names of URL parameters that must not be stored. */
   secrets: string[];
 };
 

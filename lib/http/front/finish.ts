@@ -11,8 +11,7 @@ import {
   startSearchKey,
   startTableOfContents,
 } from "../../browser/page-script.ts";
-import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
-import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
+import { visitKeys } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
 /** Matches scripts exactly as Next writes them. Page content cannot match, because its `<` is escaped. */
@@ -50,13 +49,6 @@ const speculation = JSON.stringify({
   ],
 });
 
-const kept = {
-  visit: keptInBrowser.visit,
-  drafts: keptInBrowser.draft.split(", "),
-  visitDays: firstTouchDays,
-  draftDays,
-  secrets: [receiptParameter, tokenParameter],
-};
 /** Returns a function's text without indentation and comments, because it is part of every page. */
 const toPageText = (part: (...args: never[]) => unknown) => String(part).replaceAll(/^\s*(\/\/.*)?\n?/gm, "");
 
@@ -74,7 +66,7 @@ const starters = [
 
 const keepVisit = `${toPageText(isTrackingRefused)}
 ${toPageText(keepFirstVisit)}
-keepFirstVisit(${JSON.stringify(kept)});`;
+keepFirstVisit(${JSON.stringify(visitKeys)});`;
 
 function writePageScript(page: string): string {
   const needed = starters.filter(({ mark }) => page.includes(mark));

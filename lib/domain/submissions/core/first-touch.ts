@@ -39,7 +39,7 @@ function cutText(text: string, max: number): string {
 }
 
 const handOffParameters = [...questionKeys, assistantParameter];
-const ownParameters = [receiptParameter, zoneParameter, startParameter, tokenParameter, ...handOffParameters];
+export const ownParameters = [receiptParameter, zoneParameter, startParameter, tokenParameter, ...handOffParameters];
 
 export function withoutHandOff(search: string): string {
   return withoutParameters(search, handOffParameters);

@@ -1,5 +1,6 @@
 // Sections and values shared by the privacy notice's page and its Markdown version. The texts are in messages.
 import type { Company } from "../../company.ts";
+import { firstTouchDays, receiptParameter, tokenParameter } from "../core/first-touch.ts";
 
 /** Sections of the privacy notice, in order. They are also the anchors of the headings. */
 export const noticeSections = [
@@ -28,6 +29,15 @@ export const keptInBrowser = {
 
 /** Days for which the browser keeps a draft after its last change. */
 export const draftDays = 7;
+
+/** Given to `keepFirstVisit`. URL parameters named in `secrets` are not stored. */
+export const visitKeys = {
+  visit: keptInBrowser.visit,
+  drafts: keptInBrowser.draft.split(", "),
+  visitDays: firstTouchDays,
+  draftDays,
+  secrets: [receiptParameter, tokenParameter],
+};
 
 export function getNoticeValues(name: string, { legalName, taxId, address, subprocessors }: Company) {
   return {
