@@ -11,7 +11,7 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { DutyCommand } from "./access/duty.tsx";
-import { CommandButtons, CommandProvider } from "./commands/commands.tsx";
+import { CommandCenter } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
 
 type Section = {
@@ -58,65 +58,63 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
   );
   const pages = shown.map(([name, { keys }]) => ({ name, href: `/admin/${name}`, text: t(name), keys }));
   return (
-    <CommandProvider pages={pages} isAdmin={isAdmin}>
-      <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
-        <a
-          href="#content"
-          className="sr-only rounded-sm bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-40"
-        >
-          {t("skip")}
-        </a>
-        <header className="border-b border-line bg-surface print:hidden">
-          <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
-            <SectionNav
-              label={t("sections")}
-              className="fade-ends -ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-            >
-              <ul className="flex w-max pr-8 text-sm font-semibold">
-                {pages.map(({ name, href, text }) => (
-                  <li key={href}>
-                    <a
-                      href={href}
-                      aria-current={name === current ? "page" : undefined}
-                      className="block min-h-11 px-2 py-2.5 whitespace-nowrap text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
-                    >
-                      {text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </SectionNav>
-            <div className="flex shrink-0 items-center gap-x-3 text-sm">
-              <CommandButtons />
-              <span className="text-muted max-2xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
-              <SignOut />
-            </div>
+    <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
+      <a
+        href="#content"
+        className="sr-only rounded-sm bg-primary px-4 py-2 text-on-primary focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-40"
+      >
+        {t("skip")}
+      </a>
+      <header className="border-b border-line bg-surface print:hidden">
+        <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
+          <SectionNav
+            label={t("sections")}
+            className="fade-ends -ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+          >
+            <ul className="flex w-max pr-8 text-sm font-semibold">
+              {pages.map(({ name, href, text }) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    aria-current={name === current ? "page" : undefined}
+                    className="block min-h-11 px-2 py-2.5 whitespace-nowrap text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </SectionNav>
+          <div className="flex shrink-0 items-center gap-x-3 text-sm">
+            <CommandCenter pages={pages} isAdmin={isAdmin} />
+            <span className="text-muted max-2xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
+            <SignOut />
           </div>
-        </header>
-        <main
-          id="content"
-          tabIndex={-1}
-          className={`w-full flex-1 ${isFull ? "flex min-h-0 flex-col" : "px-4 py-6 sm:px-6"}`}
-        >
-          <noscript>
-            <Callout look="accent">{t("noScript")}</Callout>
-          </noscript>
-          <NoticeArea>
-            {back && (
-              <p className="mb-2">
-                <a className="link" href={back.href}>
-                  {back.text}
-                </a>
-              </p>
-            )}
-            {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
-            {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
-            {children}
-            <DutyCommand />
-          </NoticeArea>
-        </main>
-      </div>
-    </CommandProvider>
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`w-full flex-1 ${isFull ? "flex min-h-0 flex-col" : "px-4 py-6 sm:px-6"}`}
+      >
+        <noscript>
+          <Callout look="accent">{t("noScript")}</Callout>
+        </noscript>
+        <NoticeArea>
+          {back && (
+            <p className="mb-2">
+              <a className="link" href={back.href}>
+                {back.text}
+              </a>
+            </p>
+          )}
+          {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
+          {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
+          {children}
+          <DutyCommand />
+        </NoticeArea>
+      </main>
+    </div>
   );
 }
 

@@ -1,16 +1,6 @@
 "use client";
 
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { KeyboardKey } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -36,42 +26,26 @@ const order = [
 
 const getPlace = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);
 
-type CommandRegistry = Set<RefObject<readonly Command[]>>;
-type CommandDialog = "palette" | "help" | null;
-
-const CommandContext = createContext<{ registered: CommandRegistry; show: (shown: CommandDialog) => void }>({
-  registered: new Set(),
-  show: () => undefined,
-});
+/** The commands of all mounted components. */
+const registered = new Set<readonly Command[]>();
 
 export function useCommands(commands: readonly Command[]): void {
-  useCommandRegistration(use(CommandContext).registered, commands);
-}
-
-function useCommandRegistration(registered: CommandRegistry, commands: readonly Command[]): void {
-  const current = useRef(commands);
   useLayoutEffect(() => {
-    current.current = commands;
-  });
-  useEffect(() => {
-    registered.add(current);
+    registered.add(commands);
     return () => {
-      registered.delete(current);
+      registered.delete(commands);
     };
-  }, [registered]);
+  });
 }
 
-type Props = {
-  pages: readonly { href: string; text: string; keys?: string }[];
-  isAdmin: boolean;
-  children: ReactNode;
-};
+const listCommands = () => [...registered].flat().sort((one, other) => getPlace(one) - getPlace(other));
 
-export function CommandProvider({ pages, isAdmin, children }: Props) {
+type Props = { pages: readonly { href: string; text: string; keys?: string }[]; isAdmin: boolean };
+
+/** Runs commands by key. Its two buttons show the palette and the list of keys. */
+export function CommandCenter({ pages, isAdmin }: Props) {
   const t = useDeskText("list");
-  const [shown, setShown] = useState<CommandDialog>(null);
-  const [registered] = useState<CommandRegistry>(() => new Set());
-  const [context] = useState({ registered, show: setShown });
+  const [shown, setShown] = useState<"palette" | "help" | null>(null);
   const goes = pages.map(
     ({ href, text, keys }): Command => ({
       id: href,
@@ -80,43 +54,22 @@ export function CommandProvider({ pages, isAdmin, children }: Props) {
       run: () => window.location.assign(href),
     }),
   );
-  useCommandRegistration(registered, [
-    ...goes,
-    { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") },
-  ]);
-  const listCommands = () =>
-    [...registered].flatMap(({ current }) => current).sort((one, other) => getPlace(one) - getPlace(other));
+  useCommands([...goes, { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") }]);
 
   useEffect(() => {
-    const readKey = createShortcutReader();
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      const { key, target } = event;
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && key.toLowerCase() === "k") {
-        event.preventDefault();
-        return setShown("palette");
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTextField(target)) {
-        if (key === "Escape" && target instanceof HTMLElement) target.blur();
-        return;
-      }
-      const pressed = readKey(event);
-      if (/^.$|^g .$/u.test(pressed) && !hasSingleKeyShortcuts()) return;
-      if (hasNativeAction(key, target)) return;
-      const commands = [...registered].flatMap(({ current }) => current);
-      const command = commands.find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
-      if (!command) return;
-      event.preventDefault();
-      command.run();
-    };
+    const press = createKeyListener(() => setShown("palette"));
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [registered]);
-
+  }, []);
+  const look = "flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm text-muted hover:text-primary";
   return (
-    <CommandContext value={context}>
-      {children}
+    <>
+      <button type="button" className={`${look} max-sm:hidden`} onClick={() => setShown("palette")}>
+        <span className="max-md:sr-only">{t("palette.show")}</span> <KeyboardKey>Ctrl K</KeyboardKey>
+      </button>
+      <button type="button" className={`${look} max-sm:hidden`} onClick={() => setShown("help")}>
+        <span className="sr-only">{t("keys.show")}</span> <KeyboardKey>?</KeyboardKey>
+      </button>
       {shown === "palette" && (
         <CommandPalette
           commands={listCommands()}
@@ -125,24 +78,32 @@ export function CommandProvider({ pages, isAdmin, children }: Props) {
         />
       )}
       {shown === "help" && <KeysHelp commands={listCommands()} onClose={() => setShown(null)} />}
-    </CommandContext>
+    </>
   );
 }
 
-export function CommandButtons() {
-  const t = useDeskText("list");
-  const { show } = use(CommandContext);
-  const look = "flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm text-muted hover:text-primary";
-  return (
-    <>
-      <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("palette")}>
-        <span className="max-md:sr-only">{t("palette.show")}</span> <KeyboardKey>Ctrl K</KeyboardKey>
-      </button>
-      <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("help")}>
-        <span className="sr-only">{t("keys.show")}</span> <KeyboardKey>?</KeyboardKey>
-      </button>
-    </>
-  );
+function createKeyListener(showPalette: () => void): (event: KeyboardEvent) => void {
+  const readKey = createShortcutReader();
+  return (event) => {
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const { key, target } = event;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && key.toLowerCase() === "k") {
+      event.preventDefault();
+      return showPalette();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTextField(target)) {
+      if (key === "Escape" && target instanceof HTMLElement) target.blur();
+      return;
+    }
+    const pressed = readKey(event);
+    if (/^.$|^g .$/u.test(pressed) && !hasSingleKeyShortcuts()) return;
+    if (hasNativeAction(key, target)) return;
+    const command = listCommands().find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
+    if (!command) return;
+    event.preventDefault();
+    command.run();
+  };
 }
 
 function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
