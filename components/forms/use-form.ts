@@ -1,7 +1,15 @@
 "use client";
 
-import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import {
+  type Control,
+  type FieldValues,
+  get,
+  type Resolver,
+  set,
+  useForm as useHookForm,
+  useWatch,
+} from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -47,7 +55,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     return faults.length ? { values: {}, errors } : { values, errors: {} };
   };
   const form = useHookForm({ resolver, defaultValues: setup.defaultValues, shouldFocusError: false });
-  const { register, trigger, setError, setValue, getFieldState, reset, subscribe, formState } = form;
+  const { control, register, trigger, setError, setValue, getFieldState, reset, formState } = form;
   const draft = useDraft({ formId: id, place: setup.draft, fields, defaultValues, form });
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -112,7 +120,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   return {
     setValue,
     getValues,
-    subscribe,
+    control,
     draft,
     problem,
     isSending,
@@ -154,17 +162,7 @@ function asTyped<Values>(values: FieldValues): Values {
 
 const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
 
-type Form = Pick<ReturnType<typeof useForm>, "subscribe" | "getValues">;
-
 /** Returns the current text of a field, and renders again on every keystroke. */
-export function useFieldText({ subscribe, getValues }: Form, name: string): string {
-  const follow = useCallback(
-    (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),
-    [subscribe, name],
-  );
-  return useSyncExternalStore(
-    follow,
-    () => getValues()[name] ?? "",
-    () => "",
-  );
+export function useFieldText({ control }: { control: Control }, name: string): string {
+  return useWatch({ control, name, defaultValue: "" });
 }

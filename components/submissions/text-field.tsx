@@ -17,7 +17,7 @@ const controls: Partial<Record<FormField, ComponentProps<"input">>> = {
   phone: { type: "tel", autoComplete: "tel", inputMode: "tel" },
 };
 
-type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "setValue" | "subscribe">;
+type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "setValue" | "control">;
 type Props = {
   name: FormField;
   form: Form;

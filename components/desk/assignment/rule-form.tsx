@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
+import { useWatch } from "react-hook-form";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
@@ -62,7 +62,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     done: t("saved"),
     problemTexts: { conflict: t("conflict") },
   });
-  const values = useRuleValues(form);
+  const values = useWatch({ control: form.control }) as RuleValues;
   const title = rule ? t("editLabel", { name: rule.name }) : t("new");
   return (
     <>
@@ -126,16 +126,6 @@ function OperatorChoice({ form, values, offered }: ChoiceProps) {
       }))}
     />
   );
-}
-
-/** Returns the form's current values, and renders again on every keystroke. */
-function useRuleValues({ subscribe, getValues }: RuleForm): RuleValues {
-  const follow = useCallback(
-    (callback: () => void) => subscribe({ formState: { values: true }, callback }),
-    [subscribe],
-  );
-  const read = () => JSON.stringify(getValues());
-  return JSON.parse(useSyncExternalStore(follow, read, read));
 }
 
 function listChosenOperators({ operators }: Pick<RuleValues, "operators">): string[] {
