@@ -11,76 +11,66 @@ type Setting = {
   lang?: string;
 };
 
-const outermost = "properties mt-2";
+type ListProps = { rows: readonly Row[]; more: number; isNested?: boolean };
 
-export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {
+export function Properties({ rows, more, isNested = false, ...setting }: ListProps & Setting) {
   const t = useTranslations("catalog.spec");
   if (!rows.length && !more) return null;
   return (
-    <ul className={outermost}>
-      <PropertyRows rows={rows} {...setting} />
+    <ul className={isNested ? undefined : outermost}>
+      {rows.map((row) => (
+        <li key={`${row.in} ${row.name}`}>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <b>{row.name}</b>
+            <code className="text-muted">{row.type}</code>
+            {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
+            {setting.isReceived
+              ? !row.isRequired && <i>{t("optional")}</i>
+              : isDemanded(row) && <em>{t("required")}</em>}
+          </div>
+          <SchemaParts schema={row} isNested {...setting} />
+        </li>
+      ))}
       {more > 0 && <li>{t("more", { count: more })}</li>}
     </ul>
   );
 }
 
-export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
-  return (
-    <div>
-      <SchemaNotes
-        schema={schema}
-        lang={setting.lang}
-        hasType={schema.type !== "object" || !schema.properties.length}
-      />
-      <Properties rows={schema.properties} more={schema.moreProperties} {...setting} />
-      <SchemaVariants schema={schema} className={outermost} {...setting} />
-    </div>
-  );
-}
-
-function PropertyRows({ rows, ...setting }: { rows: readonly Row[] } & Setting) {
-  const t = useTranslations("catalog.spec");
-  return rows.map((row) => (
-    <li key={`${row.in} ${row.name}`}>
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <b>{row.name}</b>
-        <code className="text-muted">{row.type}</code>
-        {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
-        {setting.isReceived ? !row.isRequired && <i>{t("optional")}</i> : isDemanded(row) && <em>{t("required")}</em>}
-      </div>
-      <NestedProperties schema={row} {...setting} />
-    </li>
-  ));
-}
+const outermost = "properties mt-2";
 
 /** OpenAPI requires a read-only property in responses only. */
 function isDemanded({ isRequired, facts }: Row): boolean {
   return isRequired && facts.every(({ kind }) => kind !== "readOnly");
 }
 
-function NestedProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
-  const t = useTranslations("catalog.spec");
+export function SchemaProperties(props: { schema: SchemaView } & Setting) {
+  return (
+    <div>
+      <SchemaParts {...props} isNested={false} />
+    </div>
+  );
+}
+
+type SchemaProps = { schema: SchemaView; isNested: boolean } & Setting;
+
+function SchemaParts({ schema, ...setting }: SchemaProps) {
+  const hasType = !setting.isNested && (schema.type !== "object" || !schema.properties.length);
   return (
     <>
-      <SchemaNotes schema={schema} lang={setting.lang} />
-      {schema.properties.length > 0 && (
-        <ul>
-          <PropertyRows rows={schema.properties} {...setting} />
-          {schema.moreProperties > 0 && <li>{t("more", { count: schema.moreProperties })}</li>}
-        </ul>
-      )}
+      <SchemaNotes schema={schema} lang={setting.lang} hasType={hasType} />
+      <Properties rows={schema.properties} more={schema.moreProperties} {...setting} />
       <SchemaVariants schema={schema} {...setting} />
     </>
   );
 }
 
-function SchemaVariants({ schema, className, ...setting }: { schema: SchemaView; className?: string } & Setting) {
+function SchemaVariants({ schema, isNested, ...setting }: SchemaProps) {
   const t = useTranslations("catalog.spec");
   if (!schema.variants.length) return null;
   return (
     <>
       <p className="mt-3 text-sm font-semibold">{t("variants")}</p>
-      <ul className={className}>
+      <ul className={isNested ? undefined : outermost}>
         {schema.variants.map((variant, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: variants may be unnamed and never move
           <li key={at}>
@@ -88,7 +78,7 @@ function SchemaVariants({ schema, className, ...setting }: { schema: SchemaView;
               <b>{variant.name || t("variant", { number: at + 1 })}</b>
               <code className="text-muted">{variant.type}</code>
             </div>
-            <NestedProperties schema={variant} {...setting} />
+            <SchemaParts schema={variant} isNested {...setting} />
           </li>
         ))}
       </ul>
@@ -100,9 +90,9 @@ function toKnownPlace(place: string) {
   return place === "path" || place === "query" || place === "header" || place === "cookie" ? place : "other";
 }
 
-type Props = { schema: SchemaView; lang?: string; hasType?: boolean };
+type NotesProps = { schema: SchemaView; lang: string | undefined; hasType: boolean };
 
-function SchemaNotes({ schema, lang, hasType = false }: Props) {
+function SchemaNotes({ schema, lang, hasType }: NotesProps) {
   const t = useTranslations("catalog.spec");
   const code = (value: ReactNode) => <code className="text-ink">{value}</code>;
   const notes: ReactNode[] = [
