@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, createContext, type ReactNode, use, useRef, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -58,7 +58,6 @@ type Props = Pick<ComponentProps<"button">, "aria-describedby"> & {
 
 export function ActionButton({ text, label, look = "quiet", onPress, ...props }: Props) {
   const isHydrated = useIsHydrated();
-  const isUnderWay = useRef(false);
   const [isSending, setIsSending] = useState(false);
   return (
     <button
@@ -69,11 +68,9 @@ export function ActionButton({ text, label, look = "quiet", onPress, ...props }:
       aria-label={label}
       aria-disabled={isSending}
       onClick={async () => {
-        if (isUnderWay.current) return;
-        isUnderWay.current = true;
+        if (isSending) return;
         setIsSending(true);
         await onPress();
-        isUnderWay.current = false;
         setIsSending(false);
       }}
     >
