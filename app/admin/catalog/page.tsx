@@ -1,4 +1,3 @@
-import { getLocale } from "next-intl/server";
 import { DeskEntryList } from "#components/desk/catalog/entry-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -6,10 +5,9 @@ import { Callout } from "#components/ui/callout.tsx";
 import { listMissingTexts, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { toLanguage } from "#lib/i18n/locales.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { listWatched } from "#lib/server/catalog/watch.ts";
-import { requirePageOperator } from "../session.ts";
+import { getDeskLanguage, requirePageOperator } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("title"));
 
@@ -18,7 +16,7 @@ export default async function CatalogPage() {
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });
   const waiting = await listWatched({}, { operator });
-  const language = toLanguage(await getLocale());
+  const language = await getDeskLanguage();
   const published = entries.filter((entry) => entry.published).length;
   return (
     <Desk operator={operator} current="catalog">

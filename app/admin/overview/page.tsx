@@ -1,4 +1,3 @@
-import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { OverviewCharts } from "#components/desk/overview/figures.tsx";
@@ -6,14 +5,13 @@ import { FormSteps } from "#components/desk/overview/form-steps.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { toLanguage } from "#lib/i18n/locales.ts";
 import { findOddCharacters } from "#lib/server/limits/assistants.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
 import { getOverview, readStepFigures } from "#lib/server/submissions/overview/get-overview.ts";
 import type { DeskPageProps } from "../../pages.ts";
-import { requirePageOperator } from "../session.ts";
+import { getDeskLanguage, requirePageOperator } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("overview", (t) => t("title"));
 
@@ -44,7 +42,7 @@ export default async function OverviewPage({ searchParams }: DeskPageProps) {
           overview={overview}
           open={open}
           lookAlikes={lookAlikes}
-          replyTime={getReplyTime(toLanguage(await getLocale()))}
+          replyTime={getReplyTime(await getDeskLanguage())}
         />
         <div className="mt-4 grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
           {(await readStepFigures(overview)).map((figures) => (

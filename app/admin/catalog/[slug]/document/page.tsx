@@ -1,4 +1,3 @@
-import { getLocale } from "next-intl/server";
 import { ChangeList } from "#components/catalog/changes.tsx";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { DocumentReview } from "#components/desk/catalog/review-form.tsx";
@@ -10,12 +9,11 @@ import { applyDocument } from "#lib/domain/catalog/editor/import.ts";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { toApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { readDocument } from "#lib/server/catalog/read-document.ts";
 import { findWatch } from "#lib/server/catalog/watch.ts";
 import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
-import { requirePageOperator } from "../../../session.ts";
+import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("watch.title"));
 
@@ -24,7 +22,7 @@ const changesMax = 300;
 export default async function DocumentPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
-  const locale = toLanguage(await getLocale());
+  const locale = await getDeskLanguage();
   const slug = decodeURIComponent((await params).slug);
   const entry = await orNotFound(() => getDraft({ slug }, { operator }));
   const watch = await findWatch({ entryId: entry.id }, { operator });

@@ -1,4 +1,3 @@
-import { getLocale } from "next-intl/server";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { RestoreEntryButton } from "#components/desk/catalog/entry-actions.tsx";
 import { findComparedVersions, VersionHistory } from "#components/desk/core/version-history.tsx";
@@ -7,11 +6,10 @@ import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
 import { type DeskPageProps, orNotFound } from "../../../../pages.ts";
-import { requirePageOperator } from "../../../session.ts";
+import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
@@ -31,7 +29,7 @@ export default async function HistoryPage({ params, searchParams }: DeskPageProp
       operator={operator}
       current="catalog"
       back={{ href: catalogPaths.edit(entry.slug), text: t("toEditor") }}
-      title={t("history.titleOf", { title: pickTitle(entry, toLanguage(await getLocale())) || t("untitled") })}
+      title={t("history.titleOf", { title: pickTitle(entry, await getDeskLanguage()) || t("untitled") })}
       intro={t("history.intro")}
     >
       <VersionHistory
