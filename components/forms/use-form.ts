@@ -114,13 +114,17 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const errors = fields.flatMap((name) => listFieldErrors(formState.errors[name], fieldId(name)));
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
-  /** A field with an error is checked on each change. */
-  const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
+  /** Each change checks a field with an error as a whole: an item of a list may only be wrong beside another. */
+  const registered = (name: string) => {
+    const [field = name] = name.split(".");
+    return register(name, { onChange: () => formState.errors[field] && trigger(field) });
+  };
 
   return {
     setValue,
     getValues,
     control,
+    trigger,
     draft,
     problem,
     isSending,

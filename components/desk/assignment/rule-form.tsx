@@ -38,9 +38,8 @@ type RuleForm = DeskForm<RuleValues>;
 
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
-  const offered = operators.filter(
-    ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
-  );
+  const isChosen = (id: string) => rule?.operators.some((operator) => operator.id === id) ?? false;
+  const offered = operators.filter(({ id, isDisabled }) => !isDisabled || isChosen(id));
   const conditions = Object.fromEntries(ruleConditions.map((name) => [name, rule?.[name] ?? ""]));
   const form: RuleForm = useDeskForm<unknown, RuleValues>({
     id: "rule-form",
@@ -50,7 +49,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     defaultValues: {
       name: rule?.name ?? "",
       ...conditions,
-      operators: Object.fromEntries(rule?.operators.map(({ id }) => [id, true]) ?? []),
+      operators: Object.fromEntries(offered.map(({ id }) => [id, isChosen(id)])),
     },
     toBody: (values) => ({ ...values, operators: listChosenOperators(values) }),
     formatFault: (fault) => {
@@ -71,7 +70,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
           <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         </div>
         <ConditionFields form={form} rule={rule} topics={topics} />
-        <OperatorChoice form={form} values={values} offered={offered} />
+        <OperatorChoice form={form} rule={rule} offered={offered} />
       </RowForm>
       <RuleTrial values={values} rule={rule} rules={rules} operators={operators} latest={latest} />
     </>
@@ -101,28 +100,22 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   );
 }
 
-type ChoiceProps = { form: RuleForm; values: RuleValues; offered: Props["operators"] };
+type ChoiceProps = Pick<Props, "rule"> & { form: RuleForm; offered: Props["operators"] };
 
-function OperatorChoice({ form, values, offered }: ChoiceProps) {
+function OperatorChoice({ form, rule, offered }: ChoiceProps) {
   const t = useDeskText("assignment");
   const { formatOperator } = useRuleTexts([]);
-  const error = form.getError("operators");
-  const choose = (id: string, isChosen: boolean) => {
-    const operators = { ...values.operators, [id]: isChosen };
-    form.setValue("operators", operators, { shouldValidate: error !== undefined });
-  };
   return (
     <CheckboxGroup
       id="rule-operators"
       legend={t("operators")}
       hint={t("operatorsHint")}
-      error={error}
+      error={form.getError("operators")}
       className="flex flex-wrap gap-x-6"
       boxes={offered.map((operator) => ({
-        name: `operators.${operator.id}`,
+        ...form.register(`operators.${operator.id}`),
+        defaultChecked: rule?.operators.some(({ id }) => id === operator.id),
         label: formatOperator(operator),
-        checked: values.operators[operator.id] ?? false,
-        onChange: ({ target }) => choose(operator.id, target.checked),
       }))}
     />
   );
