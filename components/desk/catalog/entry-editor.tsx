@@ -146,7 +146,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
         <BilingualFields name="title" field={field} />
         <BilingualFields name="description" rows={6} field={field} />
         <BilingualFields name="useCases" rows={6} hint={t("hints.lines")} field={field} />
-        <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} getError={getError} />
+        <ServiceGroups form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <CodeField name="endpoints" rows={8} field={field} />
         <AddressFields field={field} />
@@ -230,7 +230,6 @@ function AddressFields({ field }: { field: ItemField }) {
 
 type ServicesProps = { form: ItemsForm; getError: (name: string) => string | undefined };
 
-/** Reads the form's values only on mount, so give it a new key when the values are replaced. */
 function ServiceGroups({ form, getError }: ServicesProps) {
   const t = useDeskText("catalog");
   const language = useDeskLanguage();
@@ -243,17 +242,10 @@ function ServiceGroups({ form, getError }: ServicesProps) {
       nameItem={({ id = "", titleEn = "", titleEs = "" }) => pickTitle({ titleEn, titleEs }, language) || id}
       texts={{ title: t("fields.services"), add: t("addService") }}
     >
-      {(field, isNew) => (
+      {(field) => (
         <>
           <div className="max-w-xl">
-            <Field
-              {...field("id")}
-              label={t("fields.id")}
-              hint={t("hints.id")}
-              autoComplete="off"
-              spellCheck={false}
-              autoFocus={isNew}
-            />
+            <Field {...field("id")} label={t("fields.id")} hint={t("hints.id")} autoComplete="off" spellCheck={false} />
           </div>
           <BilingualFields name="title" field={field} />
           <BilingualFields name="description" rows={3} field={field} />

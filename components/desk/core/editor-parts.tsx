@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useFieldArray, useWatch } from "react-hook-form";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
@@ -9,21 +10,11 @@ import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton } from "./desk-action.tsx";
 
-export type ItemField = (name: string) => {
-  id: string;
-  error: string | undefined;
-  value?: string;
-  onChange: (event: { target: { value: string } }) => unknown;
-};
-
-type Values = Record<string, string>;
-/** `key` identifies an item while others are added or removed. */
-type Item = { key: number; isNew?: boolean; values: Values };
-type RemovedItem = { item: Item; at: number };
 // biome-ignore lint/suspicious/noExplicitAny: a form of any values
-export type ItemsForm = Pick<ReturnType<typeof useForm<any>>, "getValues" | "setValue">;
+export type ItemsForm = Pick<ReturnType<typeof useForm<any>>, "control" | "errors" | "field" | "getValues" | "trigger">;
+export type ItemField = ItemsForm["field"];
 
-type Props = {
+type Props<Values> = {
   /** Name of the list in the form. */
   name: string;
   form: ItemsForm;
@@ -31,56 +22,39 @@ type Props = {
   empty: Values;
   nameItem: (values: Values) => string;
   texts: { title: string; hint?: string; add: string };
-  children: (field: ItemField, isNew: boolean) => ReactNode;
+  children: (field: ItemField) => ReactNode;
 };
 
-/** Reads the form's values only on mount, so give it a new key when the values are replaced. */
-export function ItemGroups({ name, form, getError, empty, nameItem, texts, children }: Props) {
+export function ItemGroups<Values>({ name, form, getError, empty, nameItem, texts, children }: Props<Values>) {
   const t = useDeskText("site");
-  const [items, setItems] = useState<Item[]>(() =>
-    (form.getValues()[name] as Values[]).map((values, key) => ({ key, values })),
-  );
-  const nextKey = useRef(items.length);
+  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name, keyName: "key" });
   const heading = useRef<HTMLHeadingElement>(null);
-  const [said, setSaid] = useState<{ text: string; removed?: RemovedItem }>({ text: "" });
-  const toId = (at: number, field: string) => `${name}.${at}.${field}`;
-  const hasError = (at: number) => Object.keys(empty).some((field) => getError(toId(at, field)));
+  const [said, setSaid] = useState<{ text: string; removed?: { values: Values; at: number } }>({ text: "" });
   const { removed } = said;
-  const getName = ({ values }: Item) => nameItem(values) || t("unnamed");
+  const readItem = (at: number): Values => form.getValues()[name][at];
+  const getName = (values: Values) => nameItem(values) || t("unnamed");
+  const hasError = (path: string) => form.errors.some(({ fieldId }) => fieldId.startsWith(`${path}.`));
+  const check = () => hasError(name) && form.trigger(name);
 
-  const change = (changed: Item[]) => {
-    const shouldValidate = items.some((_, at) => hasError(at));
-    setItems(changed);
-    form.setValue(
-      name,
-      changed.map((item) => item.values),
-      { shouldValidate },
-    );
+  const moveItem = (at: number, to: number) => {
+    setSaid({ text: t("moved", { name: getName(readItem(at)), number: to + 1, count: fields.length }) });
+    move(at, to);
+    void check();
   };
-  const move = (item: Item, at: number, to: number) => {
-    change(items.toSpliced(at, 1).toSpliced(to, 0, item));
-    setSaid({ text: t("moved", { name: getName(item), number: to + 1, count: items.length }) });
-  };
-  const remove = (item: Item, at: number) => {
-    change(items.toSpliced(at, 1));
-    setSaid({ text: t("removed", { name: getName(item) }), removed: { item, at } });
+  const removeItem = (at: number) => {
+    const values = readItem(at);
+    setSaid({ text: t("removed", { name: getName(values) }), removed: { values, at } });
+    remove(at);
+    void check();
     heading.current?.focus();
   };
-  const putBack = ({ item, at }: RemovedItem) => {
-    change(items.toSpliced(at, 0, item));
-    setSaid({ text: t("isBack", { name: getName(item) }) });
+  const putBack = (values: Values, at: number) => {
+    setSaid({ text: t("isBack", { name: getName(values) }) });
+    insert(at, values, { shouldFocus: false });
+    void check();
     heading.current?.focus();
   };
-  const add = () => change([...items, { key: nextKey.current++, isNew: true, values: empty }]);
-
-  const toField = ({ values, ...item }: Item, at: number): ItemField => {
-    return (field) => ({
-      id: toId(at, field),
-      error: getError(toId(at, field)),
-      value: values[field] ?? "",
-      onChange: ({ target }) => change(items.with(at, { ...item, values: { ...values, [field]: target.value } })),
-    });
-  };
+  const toField = (path: string) => ({ ...form.field(path), error: getError(path) });
 
   return (
     <section aria-labelledby={name} className="border-t border-line pt-6">
@@ -90,33 +64,36 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
       {texts.hint && <p className="max-w-prose text-sm text-muted">{texts.hint}</p>}
       <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         {said.text}
-        {removed && <ActionButton text={t("putBack")} onPress={() => putBack(removed)} />}
+        {removed && <ActionButton text={t("putBack")} onPress={() => putBack(removed.values, removed.at)} />}
       </p>
       <div className="mt-4 space-y-3">
-        {items.map((item, at) => (
+        {fields.map(({ key }, at) => (
           <ItemGroup
-            key={item.key}
-            name={nameItem(item.values)}
+            key={key}
+            form={form}
+            path={`${name}.${at}`}
+            nameItem={nameItem}
             number={at + 1}
-            count={items.length}
-            hasError={hasError(at)}
+            count={fields.length}
+            hasError={hasError(`${name}.${at}`)}
             list={texts.title}
-            onMove={(to) => move(item, at, to)}
-            onRemove={() => remove(item, at)}
+            onMove={(to) => moveItem(at, to)}
+            onRemove={() => removeItem(at)}
           >
-            {children(toField(item, at), item.isNew ?? false)}
+            {children((field) => toField(`${name}.${at}.${field}`))}
           </ItemGroup>
         ))}
       </div>
       <p className="mt-4">
-        <ActionButton text={texts.add} look="secondary" onPress={add} />
+        <ActionButton text={texts.add} look="secondary" onPress={() => append(empty)} />
       </p>
     </section>
   );
 }
 
-type GroupProps = {
-  name: string;
+type GroupProps<Values> = Pick<Props<Values>, "form" | "nameItem"> & {
+  /** Name of the item in the form. */
+  path: string;
   number: number;
   count: number;
   hasError: boolean;
@@ -127,8 +104,9 @@ type GroupProps = {
   children: ReactNode;
 };
 
-function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, children }: GroupProps) {
+function ItemGroup<Values>({ form, path, nameItem, number, count, hasError, list, ...props }: GroupProps<Values>) {
   const t = useDeskText("site");
+  const name = nameItem(useWatch({ control: form.control, name: path, defaultValue: {} }));
   const [isOpen, setIsOpen] = useState(!name);
   return (
     <div className="flex flex-wrap items-start gap-x-4 md:flex-nowrap">
@@ -140,7 +118,7 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
         <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
           {name ? t("named", { number, name }) : t("unnamed")}
         </summary>
-        <div className="space-y-5 px-4 pt-1 pb-5">{children}</div>
+        <div className="space-y-5 px-4 pt-1 pb-5">{props.children}</div>
       </details>
       <p className="flex shrink-0 gap-x-4 text-sm">
         <MoveButtons
@@ -148,9 +126,9 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
           down={t("moveDown", { list, number })}
           at={number - 1}
           count={count}
-          onMove={onMove}
+          onMove={props.onMove}
         />
-        <ActionButton text={t("remove")} label={t("removeItem", { list, number })} onPress={onRemove} />
+        <ActionButton text={t("remove")} label={t("removeItem", { list, number })} onPress={props.onRemove} />
       </p>
     </div>
   );

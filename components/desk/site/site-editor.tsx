@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
-import { useForm } from "#components/forms/use-form.ts";
+import { useFieldText, useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Picture } from "#components/ui/picture.tsx";
 import { fillPath } from "#lib/contract/client.ts";
@@ -18,12 +18,13 @@ import texts from "#messages/en/desk/site.json";
 import { toBase64 } from "../core/browser.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
-import { ConflictNotice, type ItemField, ItemGroups, RestoredDraft } from "../core/editor-parts.tsx";
+import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
 import {
   emptyItems,
   formatSiteFault,
   formatSiteLabel,
+  getItemName,
   type SitePart,
   type SiteValues,
   siteFieldNames,
@@ -55,7 +56,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
     defaultValues: toSiteValues(content, version),
     toBody: (values) => ({ ...toSiteBody(values), ...(conflict && { overwrites: conflict.seen }) }),
     formatFault: (fault) => formatSiteFault(t, fault),
-    draft: { name: `desk.site.${operatorId}` },
+    draft: { name: `desk.website.${operatorId}` },
     send: async (body) => {
       const outcome = await callDesk(saveSite, body, { isLeaving: true });
       if (outcome.kind !== "done" || !("conflict" in outcome.result)) return outcome;
@@ -108,6 +109,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               {t(`groups.${group}`)}
             </h2>
             <PartFields
+              form={form}
               parts={siteGroups[group]}
               field={(name) => ({ ...form.field(name), error: getError(name) })}
               onUpload={countUpload}
@@ -116,19 +118,19 @@ export function SiteEditor({ content, version, operatorId }: Props) {
         ))}
         {siteListNames.map((list) => (
           <ItemGroups
-            key={`${list} ${form.isReady} ${form.draft.isRestored}`}
+            key={list}
             name={list}
             form={form}
             getError={getError}
             empty={emptyItems[list]}
-            nameItem={(item) => item.name || item["title.en"] || item["question.en"] || ""}
+            nameItem={getItemName}
             texts={{
               title: t(`lists.${list}.title`),
               hint: t(`lists.${list}.hint`),
               add: t(`lists.${list}.add`),
             }}
           >
-            {(field) => <PartFields parts={siteLists[list]} field={field} onUpload={countUpload} />}
+            {(field) => <PartFields form={form} parts={siteLists[list]} field={field} onUpload={countUpload} />}
           </ItemGroups>
         ))}
       </div>
@@ -141,18 +143,20 @@ export function SiteEditor({ content, version, operatorId }: Props) {
 
 /** Called with 1 when an upload starts, and with −1 when it ends. */
 type OnUpload = (by: 1 | -1) => void;
-type PartsProps = { parts: readonly SitePart[]; field: ItemField; onUpload: OnUpload };
+type PartsProps = { form: ItemsForm; parts: readonly SitePart[]; field: ItemField; onUpload: OnUpload };
 
 /** Shows both languages of a text side by side. */
-function PartFields({ parts, field, onUpload }: PartsProps) {
+function PartFields({ form, parts, field, onUpload }: PartsProps) {
   const t = useDeskText("site");
   return (
     <div className="mt-4 grid items-end gap-6 md:grid-cols-2">
       {parts.flatMap(({ name, label, isBoth, isRequired, rows, type }) =>
         (isBoth ? locales : [undefined]).map((language) => {
           const text = t(`fields.${label}`);
+          const { id, error, ...control } = field(language ? `${name}.${language}` : name);
           const shared = {
-            ...field(language ? `${name}.${language}` : name),
+            id,
+            error,
             label: language ? t("inLanguage", { label: text, language: t(`languages.${language}`) }) : text,
             hint: hasText(texts.hints, label) ? t(`hints.${label}`) : undefined,
             optional: isRequired ? undefined : t("optional"),
@@ -160,11 +164,11 @@ function PartFields({ parts, field, onUpload }: PartsProps) {
           };
           const key = `${name} ${language}`;
           if (type === "picture")
-            return <PictureField key={key} {...shared} value={shared.value ?? ""} onUpload={onUpload} />;
+            return <PictureField key={key} {...shared} form={form} onChange={control.onChange} onUpload={onUpload} />;
           return rows ? (
-            <Field key={key} {...shared} as="textarea" rows={rows} />
+            <Field key={key} {...shared} {...control} as="textarea" rows={rows} />
           ) : (
-            <Field key={key} {...shared} type={type} autoComplete="off" />
+            <Field key={key} {...shared} {...control} type={type} autoComplete="off" />
           );
         }),
       )}
@@ -173,20 +177,21 @@ function PartFields({ parts, field, onUpload }: PartsProps) {
 }
 
 type PictureProps = Pick<ComponentProps<typeof Field>, "id" | "label" | "hint" | "error" | "optional"> & {
-  value: string;
-  onChange: (event: { target: { value: string } }) => unknown;
+  form: ItemsForm;
+  onChange: ReturnType<ItemField>["onChange"];
   onUpload: OnUpload;
 };
 
 /** Uploads a chosen file at once. The form keeps only its reference, like a text. */
-function PictureField({ value, onChange, onUpload, ...field }: PictureProps) {
+function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
   const t = useDeskText("site");
+  const value = useFieldText(form, field.id);
   const callDesk = useDeskCall();
   const [state, setState] = useState<"adding" | "added" | "removed" | PictureFault | null>(null);
-  /** The latest `onChange`, because other fields of the list may change while a file is uploaded. */
-  const change = useRef<typeof onChange | null>(null);
+  /** The latest change of this item, which may move in the list while a file is uploaded. */
+  const change = useRef<((picture: string) => unknown) | null>(null);
   useEffect(() => {
-    change.current = onChange;
+    change.current = (picture) => onChange({ target: { name: field.id, value: picture }, type: "change" });
     return () => {
       change.current = null;
     };
@@ -199,7 +204,7 @@ function PictureField({ value, onChange, onUpload, ...field }: PictureProps) {
     const outcome = await callDesk(siteOperations.addPicture, { content }, { isLeaving: true });
     if (outcome.kind !== "done") return null;
     if ("fault" in outcome.result) return outcome.result.fault;
-    change.current?.({ target: { value: outcome.result.picture } });
+    change.current?.(outcome.result.picture);
     return "added";
   };
   const choose = async (input: HTMLInputElement) => {
@@ -212,7 +217,7 @@ function PictureField({ value, onChange, onUpload, ...field }: PictureProps) {
     input.value = "";
   };
   const remove = () => {
-    onChange({ target: { value: "" } });
+    change.current?.("");
     setState("removed");
     document.getElementById(field.id)?.focus();
   };

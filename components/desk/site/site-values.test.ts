@@ -40,8 +40,8 @@ test("names the language of each missing text, both in lists and in groups", () 
   const [illustrated] = toSiteValues(withPictures, 1).cases;
   const body = toSiteBody({
     ...values,
-    cases: [{ ...illustrated, "picture.alt.en": "", "picture.alt.es": "" }],
-    team: [{ ...emptyItems.team, "role.en": "Engineer" }],
+    cases: [{ ...illustrated, picture: { file: stored, alt: { en: "", es: "" } } }],
+    team: [{ ...emptyItems.team, role: { en: "Engineer", es: "" } }],
   });
   const { error } = siteOperations.saveSite.input.safeParse(body);
   const faults = error ? listFieldFaults(error, body) : [];

@@ -77,48 +77,37 @@ export const siteListNames = Object.keys(siteLists) as SiteList[];
 const listNames = (parts: readonly SitePart[]) =>
   parts.flatMap(({ name, isBoth }) => (isBoth ? locales.map((locale) => `${name}.${locale}`) : [name]));
 
-/** A list item's texts, keyed by path such as `title.en`. */
-type SiteItem = Record<string, string>;
-export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
+export type SiteValues = JsonObject & { [List in SiteList]: JsonObject[] } & {
   /** Version from which the values come, as text, because drafts store no numbers. */
   seen: string;
 };
 
-export const emptyItems = Object.fromEntries(
-  siteListNames.map((list) => [list, Object.fromEntries(listNames(siteLists[list]).map((name) => [name, ""]))]),
-) as Record<SiteList, SiteItem>;
+/** Copies the parts as texts, which are empty where a value is missing. */
+function toTexts(from: object, parts: readonly SitePart[]): JsonObject {
+  const texts = {};
+  for (const path of listNames(parts)) set(texts, path, String(get(from, path, "")));
+  return texts;
+}
 
-const groupPaths = listNames(Object.values(siteGroups).flat());
-export const siteFieldNames = [
-  ...new Set(groupPaths.map((path) => path.split(".")[0] ?? "")),
-  ...siteListNames,
-  "seen",
-];
+export const emptyItems = Object.fromEntries(
+  siteListNames.map((list) => [list, toTexts({}, siteLists[list])]),
+) as Record<SiteList, JsonObject>;
+
+const groupParts: readonly SitePart[] = Object.values(siteGroups).flat();
+export const siteFieldNames = [...Object.keys(toTexts({}, groupParts)), ...siteListNames, "seen"];
 
 export function toSiteValues(content: SiteContent, seen: number): SiteValues {
-  const read = (from: object, paths: string[]) =>
-    Object.fromEntries(paths.map((path) => [path, String(get(from, path, ""))]));
-  const lists = siteListNames.map((list) => [
-    list,
-    content[list].map((item) => read(item, Object.keys(emptyItems[list]))),
-  ]);
-  return { ...nestByPath(read(content, groupPaths)), ...Object.fromEntries(lists), seen: String(seen) };
+  const lists = siteListNames.map((list) => [list, content[list].map((item) => toTexts(item, siteLists[list]))]);
+  return { ...toTexts(content, groupParts), ...Object.fromEntries(lists), seen: String(seen) };
 }
 
-function nestByPath(texts: SiteItem): JsonObject {
-  const nested = {};
-  for (const [path, text] of Object.entries(texts)) set(nested, path, text);
-  return nested;
-}
+export const getItemName = (item: JsonObject): string =>
+  String(get(item, "name") || get(item, "title.en") || get(item, "question.en") || "");
 
 /** Leaves out empty values. */
 export function toSiteBody({ seen, ...values }: SiteValues): JsonObject {
   const lists = siteListNames.map((list) => [list, values[list].map((item) => toItemBody(item, siteLists[list]))]);
-  return {
-    ...removeEmptyParts(values, Object.values(siteGroups).flat()),
-    ...Object.fromEntries(lists),
-    seen: Number(seen),
-  };
+  return { ...removeEmptyParts(values, groupParts), ...Object.fromEntries(lists), seen: Number(seen) };
 }
 
 function removeEmptyValues(value: unknown): unknown {
@@ -137,8 +126,8 @@ function removeEmptyParts(value: JsonObject, parts: readonly SitePart[]): JsonOb
   return { ...Object.fromEntries(pairs), ...asObject(removeEmptyValues(value)) };
 }
 
-function toItemBody(item: SiteItem, parts: readonly SitePart[]): JsonObject {
-  const { year, picture, ...pruned } = removeEmptyParts(nestByPath(item), parts);
+function toItemBody(item: JsonObject, parts: readonly SitePart[]): JsonObject {
+  const { year, picture, ...pruned } = removeEmptyParts(item, parts);
   if (year !== undefined) pruned.year = /^\d+$/.test(String(year)) ? Number(year) : year;
   // Keep an empty `alt`, so that a fault names the language that lacks it, as for required texts.
   if (isJsonObject(picture)) pruned.picture = { alt: {}, ...picture };
@@ -149,9 +138,7 @@ function toItemBody(item: SiteItem, parts: readonly SitePart[]): JsonObject {
 function parseFieldName(field: string) {
   const [, list, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
   const parts: readonly SitePart[] =
-    siteListNames.find((name) => name === list) === undefined
-      ? Object.values(siteGroups).flat()
-      : siteLists[list as SiteList];
+    siteListNames.find((name) => name === list) === undefined ? groupParts : siteLists[list as SiteList];
   const part = parts.find((each) => each.name === path || listNames([each]).includes(path));
   const language = part?.isBoth ? locales.find((locale) => path.endsWith(`.${locale}`)) : undefined;
   return {
