@@ -49,25 +49,20 @@ function useLiveMessages(listeners: Listeners): void {
       deliver();
     };
     connection.follow();
-    let release = () => {};
-    const asking = new AbortController();
+    const mounted = new AbortController();
+    const { signal } = mounted;
     // Browsers have locks only for pages with TLS.
     navigator.locks
-      ?.request(keeperLock, { signal: asking.signal }, () => {
+      ?.request(keeperLock, { signal }, () => {
         connection.isKept = true;
         connection.follow();
-        return new Promise<void>((done) => {
-          release = done;
-        });
+        return new Promise((release) => signal.addEventListener("abort", release));
       })
       .catch(() => undefined);
-    document.addEventListener("visibilitychange", change);
-    window.addEventListener("online", change);
+    document.addEventListener("visibilitychange", change, { signal });
+    window.addEventListener("online", change, { signal });
     return () => {
-      document.removeEventListener("visibilitychange", change);
-      window.removeEventListener("online", change);
-      asking.abort();
-      release();
+      mounted.abort();
       connection.end();
     };
   }, []);
