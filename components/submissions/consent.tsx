@@ -12,7 +12,7 @@ import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { NoticeDate } from "./notice-date.tsx";
-import { ResultBox } from "./result-box.tsx";
+import { ResultBox } from "./result-parts.tsx";
 import { SentFacts } from "./results.tsx";
 
 type Props = { request: ConsentRequest; token: string; paths: { send: string; privacy: string } };

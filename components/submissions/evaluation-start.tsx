@@ -4,7 +4,7 @@ import { linkTo } from "#components/ui/link-to.tsx";
 import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { StartLink } from "./evaluation-form.tsx";
-import { looks, routeLooks } from "./result-box.tsx";
+import { looks, routeLooks } from "./result-parts.tsx";
 
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 

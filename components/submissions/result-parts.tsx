@@ -9,8 +9,60 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { receiptDays, sharedLinkDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { PrintButton, ResultBox, routeLooks } from "./result-box.tsx";
-import { DetailRow, ResultPart } from "./results.tsx";
+
+/** Border and background of a box. */
+export const looks = {
+  success: "border-success bg-success-soft",
+  primary: "border-primary bg-primary-soft",
+  plain: "border-edge bg-surface",
+};
+type Look = keyof typeof looks;
+
+export const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
+
+type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; children?: ReactNode };
+
+export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
+  return (
+    <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 print:p-4 ${looks[look]}`}>
+      {eyebrow && <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>}
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-4 text-lg">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Hidden until `startPrintButton` runs. */
+export function PrintButton({ label }: { label: string }) {
+  return (
+    <button type="button" data-print className={`${buttonClass("secondary")} invisible`}>
+      {label}
+    </button>
+  );
+}
+
+export function ResultPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type RowProps = { label: string; className?: string; children: ReactNode };
+
+export function DetailRow({ label, className = "", children }: RowProps) {
+  return (
+    <div
+      className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${className}`}
+    >
+      <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;
 

@@ -8,7 +8,7 @@ import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/locales.ts";
 import { formatExactTime } from "#lib/i18n/time-in-words.ts";
 import { VerdictPuzzle } from "./puzzle.tsx";
-import { PrintButton, ResultBox, routeLooks } from "./result-box.tsx";
+import { DetailRow, PrintButton, ResultBox, ResultPart, routeLooks } from "./result-parts.tsx";
 
 type FactsProps = {
   reference: { label: string; text: string };
@@ -147,15 +147,6 @@ export function Verdict({
   );
 }
 
-export function ResultPart({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-8">
-      <h2 className="mb-2 text-xl">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 function ContactPart({ contactEmail, reference }: Pick<ResultProps, "contactEmail" | "reference">) {
   const t = useTranslations("verdict");
   return (
@@ -230,19 +221,6 @@ export function WhatWasSent({ sent }: { sent: SentSubmission | null }) {
     <ResultPart title={t("sentTitle")}>
       {sent ? <SentList sent={sent} /> : <p className="text-muted">{t("sentAway")}</p>}
     </ResultPart>
-  );
-}
-
-type RowProps = { label: string; className?: string; children: ReactNode };
-
-export function DetailRow({ label, className = "", children }: RowProps) {
-  return (
-    <div
-      className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${className}`}
-    >
-      <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
