@@ -1,7 +1,7 @@
 import { type Locale, useTranslations } from "next-intl";
+import { Logo } from "#components/ui/part-piece.tsx";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
-import { Logo } from "./logo.tsx";
 import { CompanyIdentity } from "./reach.tsx";
 
 export type SiteProps = {

@@ -1,11 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { Logo } from "#components/ui/part-piece.tsx";
 import { toWhatsAppUrl } from "#lib/domain/company.ts";
 import { languageNames, locales } from "#lib/i18n/locales.ts";
 import { formatLocaleCookie, getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { Footer, type SiteProps } from "./footer.tsx";
-import { Logo } from "./logo.tsx";
 
 type Props = {
   site: SiteProps;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type CampaignPart, cell, type PartLook, pictograms } from "./drawings.ts";
+import { type CampaignPart, cell, logoPaths, type PartLook, pictograms } from "./drawings.ts";
 
 /** Classes for the piece, by fill, and its pictogram, by stroke. */
 export const partColors: Record<PartLook, string> = {
@@ -30,5 +30,14 @@ export function PartPiece({ part: { name, look, column, row, outline }, transfor
         </g>
       </g>
     </g>
+  );
+}
+
+export function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
+      <path d={logoPaths.upper} className="fill-current" />
+      <path d={logoPaths.lower} className="fill-accent" />
+    </svg>
   );
 }
