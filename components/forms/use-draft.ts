@@ -36,13 +36,14 @@ const visitMilliseconds = 30 * 60 * 1000;
 const initialState = {
   isReady: false,
   isKept: true,
-  restored: null as { changedAt: number; isComingBack: boolean } | null,
+  isRestored: false,
+  /** When a person who comes back has last changed the draft. */
+  leftAt: null as number | null,
   preparedBy: null as string | null,
   offer: null as PreparedValues | null,
   /** The form was sent before, so the submission may already be stored. */
   isAttempted: false,
   isEmpty: true,
-  mergeCount: 0,
 };
 type DraftState = typeof initialState;
 
@@ -51,9 +52,9 @@ class DraftKeeper {
   hasEnded = false;
   #timer = 0;
   readonly #setup: DraftForm;
-  readonly #updateState: (change: (before: DraftState) => Partial<DraftState>) => void;
+  readonly #updateState: (change: Partial<DraftState>) => void;
 
-  constructor(setup: DraftForm, updateState: (change: (before: DraftState) => Partial<DraftState>) => void) {
+  constructor(setup: DraftForm, updateState: (change: Partial<DraftState>) => void) {
     this.#setup = setup;
     this.#updateState = updateState;
   }
@@ -79,12 +80,11 @@ class DraftKeeper {
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
     // Reads the times before `save`, which marks the draft as seen now.
-    const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isStale(stored) || isNewVisit() };
+    const leftAt = stored && (isStale(stored) || isNewVisit()) ? Number(stored.changedAt) : null;
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
-    this.#updateState(() => ({ offer, preparedBy, restored, isAttempted }));
     this.save();
-    this.#updateState(() => ({ isReady: true }));
+    this.#updateState({ offer, preparedBy, isRestored: stored !== null, leftAt, isAttempted, isReady: true });
   }
 
   /** Updates the draft with the form's values and newer ones of other tabs. @returns whether the form has any input */
@@ -101,14 +101,13 @@ class DraftKeeper {
       fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
       draft.preparedBy ??= other?.preparedBy;
       form.setValue(name, values[name]);
-      this.#updateState(({ mergeCount }) => ({ mergeCount: mergeCount + 1 }));
     }
     const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
     const kept = isTyped ? structuredClone(values) : {};
     if (!isSame(kept, draft.values)) {
       Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
     }
-    this.#updateState(() => ({ isEmpty: !isTyped }));
+    this.#updateState({ isEmpty: !isTyped });
     return isTyped;
   }
 
@@ -120,7 +119,7 @@ class DraftKeeper {
     const isTyped = this.refresh(place);
     this.draft.seenAt = Date.now();
     const isKept = isTyped ? writeDraft(place, this.draft) : deleteDraft(place);
-    this.#updateState(() => ({ isKept }));
+    this.#updateState({ isKept });
   }
 
   savePending(): void {
@@ -131,7 +130,7 @@ class DraftKeeper {
   forget(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
-    this.#updateState(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
+    this.#updateState({ isRestored: false, leftAt: null, preparedBy: null, isAttempted: false, isEmpty: true });
   }
 
   follow(): () => void {
@@ -200,9 +199,9 @@ export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 export function useDraft({ formId, ...setup }: Setup) {
   const { place, form } = setup;
   const [state, setState] = useState(initialState);
-  const [updateState] = useState(() => (change: (before: DraftState) => Partial<DraftState>) => {
+  const [updateState] = useState(() => (change: Partial<DraftState>) => {
     setState((before) => {
-      const after = { ...before, ...change(before) };
+      const after = { ...before, ...change };
       return isSame(before, after) ? before : after;
     });
   });
@@ -227,17 +226,15 @@ export function useDraft({ formId, ...setup }: Setup) {
     return () => window.removeEventListener("pageshow", renew);
   }, [keeper]);
 
-  const { offer, restored } = state;
+  const { offer } = state;
   return {
     ...state,
-    isRestored: restored !== null,
-    leftAt: restored?.isComingBack ? restored.changedAt : null,
     decide: (isTaken: boolean) => {
-      updateState(() => ({ offer: null }));
+      updateState({ offer: null });
       if (!offer || !isTaken) return;
       for (const [name, value] of Object.entries(offer.values)) form.setValue(name, value);
       keeper.draft.preparedBy = offer.by;
-      updateState(() => ({ preparedBy: offer.by }));
+      updateState({ preparedBy: offer.by });
       keeper.save();
     },
     read: () => {
@@ -246,7 +243,7 @@ export function useDraft({ formId, ...setup }: Setup) {
     },
     update: (notes: Pick<Draft, "step" | "reached" | "attempt">) => {
       Object.assign(keeper.draft, notes);
-      if (notes.attempt) updateState(() => ({ isAttempted: true }));
+      if (notes.attempt) updateState({ isAttempted: true });
       keeper.save();
     },
     clear: () => {

@@ -86,7 +86,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
             <p>
               {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
             </p>
-            <CheckStep values={form.getValues()} onChange={evaluation.change} />
+            <CheckStep form={form} onChange={evaluation.change} />
           </StepSection>
         )}
         <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ComponentProps, type MouseEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type Control, useWatch } from "react-hook-form";
 import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
 import { toStep, toStepHash } from "./use-steps.ts";
@@ -146,9 +147,11 @@ function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Card
   );
 }
 
-type CheckProps = { values: Record<string, string>; onChange: (step: number, field: string) => void };
+type CheckProps = { form: { control: Control }; onChange: (step: number, field: string) => void };
 
-export function CheckStep({ values, onChange }: CheckProps) {
+/** Also shows values that another tab has changed meanwhile. */
+export function CheckStep({ form, onChange }: CheckProps) {
+  const values = useWatch({ control: form.control });
   const t = useTranslations("evaluation");
   const tFields = useTranslations("fields");
   const tQuestions = useTranslations("questions");
