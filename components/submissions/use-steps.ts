@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { isHandOffFragment } from "#lib/domain/submissions/intake/hand-off.ts";
@@ -45,27 +45,27 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     return () => window.removeEventListener("popstate", follow);
   }, [isReady]);
 
-  const go = useCallback((step: number, isChange = false) => {
+  const go = (step: number, isChange = false) => {
     const hash = toStepHash(step);
     // Ignores a second call that comes before the step is shown.
     if (window.location.hash === hash) return;
     const depth = readHistoryState(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);
     setPlace({ step, depth, isChange });
-  }, []);
+  };
 
-  const back = useCallback(() => {
+  const back = () => {
     if (place.depth > 0) window.history.back();
     else if (place.step > 0) {
       window.history.replaceState({ depth: 0 }, "", toStepHash(place.step - 1));
       setPlace({ ...start, step: place.step - 1 });
     }
-  }, [place]);
+  };
 
-  const restart = useCallback(() => {
+  const restart = () => {
     window.history.pushState({ depth: 0 }, "", readPathAndQuery());
     setPlace(start);
-  }, []);
+  };
 
   return { ...place, go, back, restart };
 }
