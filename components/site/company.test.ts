@@ -49,26 +49,26 @@ test.each(locales)("shows phone and WhatsApp above the answers in the verdict (%
     message,
     repliedBy: null,
     workingTime: null,
-    argued: null,
     bookingUrl: "https://calendar.example.com/",
   } as const;
   const html = renderIn(
     locale,
-    createElement(Verdict, {
-      ...shown,
-      reference: "E-12",
-      sentAt: new Date(0),
-      contactEmail: origin.contactEmail,
-      email: undefined,
-      evaluationPath: "/",
-      booking: null,
-      hasBookingLink: true,
-      isBooked: false,
-      suggestions: null,
-      share: null,
-      sent: "ANSWERS",
-      reach: createElement(ContactOptions, { company: filled[locale], message }),
-    }),
+    createElement(
+      Verdict,
+      {
+        ...shown,
+        reference: "E-12",
+        sentAt: new Date(0),
+        contactEmail: origin.contactEmail,
+        email: undefined,
+        evaluationPath: "/",
+        booking: null,
+        hasBookingLink: true,
+        isBooked: false,
+        reach: createElement(ContactOptions, { company: filled[locale], message }),
+      },
+      "ANSWERS",
+    ),
   );
   const places = ['role="status"', shown.bookingUrl, "tel:+525500000000", "https://wa.me/", ">E-12<", "ANSWERS"];
   const found = places.map((place) => html.indexOf(place));

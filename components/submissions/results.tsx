@@ -50,8 +50,9 @@ export type ResultProps = {
   contactEmail: string;
   /** The address that gets the acknowledgement, or undefined if the submission cannot be read. */
   email: string | undefined;
-  sent: ReactNode;
   reach: ReactNode;
+  /** Further parts of the result. */
+  children?: ReactNode;
 };
 
 type VerdictProps = ResultProps & {
@@ -68,10 +69,6 @@ type VerdictProps = ResultProps & {
   hasBookingLink: boolean;
   isBooked: boolean;
   evaluationPath: string;
-  argued: ReactNode;
-  /** Shown for the verdict `redirect`. */
-  suggestions: ReactNode;
-  share: ReactNode;
 };
 
 /** Shows `redirect` as a verdict like the others, not as an error. */
@@ -86,7 +83,7 @@ export function Verdict({
   isBooked,
   ...props
 }: VerdictProps) {
-  const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, argued, suggestions, share } = props;
+  const { reference, sentAt, contactEmail, email, reach, evaluationPath, children } = props;
   const t = useTranslations("verdict");
   return (
     <div className="one-sheet relative">
@@ -131,10 +128,7 @@ export function Verdict({
             {route !== "redirect" && workingTime && t("workingTime", { hours: workingTime })}
           </p>
         </ResultPart>
-        {argued}
-        {suggestions}
-        {share}
-        {sent}
+        {children}
         <ContactPart contactEmail={contactEmail} reference={reference} />
         <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
           <PrintButton label={t("print")} />
@@ -191,7 +185,7 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
           {topic && <Fact label={t("topic")}>{topic}</Fact>}
         </SentFacts>
       </div>
-      {props.sent}
+      {props.children}
       <ContactPart contactEmail={contactEmail} reference={reference} />
       <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
         {t("another")}

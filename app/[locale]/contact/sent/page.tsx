@@ -73,7 +73,8 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
       }
       reach={<ContactOptions company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       topic={entry && localizeEntry(entry, locale).title}
-      sent={<WhatWasSent sent={sent} />}
-    />
+    >
+      <WhatWasSent sent={sent} />
+    </InquirySent>
   );
 }

@@ -119,20 +119,19 @@ async function ResultContent({ receipt, route, locale, evaluationPath, sent, que
       contactEmail={contactEmail}
       reach={<ContactOptions company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       workingTime={findWorkingTime(locale)}
-      argued={answers.length > 0 && <AnswerArguments answers={answers} />}
-      suggestions={
-        route === "redirect" && (
-          <Suggestions
-            changes={listPossibleChanges(answers, locale)}
-            entries={entries.map(toSuggested(locale))}
-            replyTime={getReplyTime(locale)}
-            locale={locale}
-          />
-        )
-      }
-      share={sent && (await renderSharing({ receipt, sent, locale, query }))}
-      sent={<WhatWasSent sent={sent} />}
-    />
+    >
+      {answers.length > 0 && <AnswerArguments answers={answers} />}
+      {route === "redirect" && (
+        <Suggestions
+          changes={listPossibleChanges(answers, locale)}
+          entries={entries.map(toSuggested(locale))}
+          replyTime={getReplyTime(locale)}
+          locale={locale}
+        />
+      )}
+      {sent && (await renderSharing({ receipt, sent, locale, query }))}
+      <WhatWasSent sent={sent} />
+    </Verdict>
   );
 }
 
