@@ -21,7 +21,7 @@ import {
   toResult,
 } from "../core/inbox-data.ts";
 
-export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
+type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
   onDone: (made: MadeChange, result: ChangeResult) => void;

@@ -90,13 +90,13 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     changes.apply(targets, next);
     if (chosen.length) selectNone();
   };
-  /** Undoes a status change that this operator made in another tab or on an earlier visit. */
-  const undoOwnStatus = () => {
+  /** Undoes the open submission's last change of status, also one of another tab, an earlier visit or a colleague. */
+  const undoStatus = ({ isOwn }: { isOwn: boolean }) => {
     const open = openRef && data.getSubmission(openRef);
     const last = open?.timeline.findLast((event) => event.type === "status");
-    const isOwn = open?.canUndo && last?.operatorId === me.id;
-    if (isOwn) changes.undoStatus(open, last);
-    return isOwn;
+    if (!open?.canUndo || !last || (isOwn && last.operatorId !== me.id)) return false;
+    changes.undoStatus(open, last);
+    return true;
   };
   const openDialog = (name: DialogName) => {
     const targets = listTargets();
@@ -116,7 +116,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
       else filter(parseViewQuery(builtInViews.unread));
     },
     onMine: () => change({ type: "owner", owner: me }),
-    onUndo: () => changes.undoLast() || undoOwnStatus() || notify({ done: t("change.nothingToUndo") }),
+    onUndo: () => changes.undoLast() || undoStatus({ isOwn: true }) || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
   });
@@ -188,7 +188,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onClose={moves.close}
             onOpenDialog={openDialog}
             onChange={(next) => changes.apply(listSubject(), next)}
-            onUndo={(submission, event) => changes.undoStatus(submission, event)}
+            onUndo={() => undoStatus({ isOwn: false })}
           />
         )}
       </div>

@@ -8,7 +8,6 @@ import type { Owner, Submission } from "#lib/domain/submissions/core/submission.
 import { formatReference, type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, OwnerMark, ResponseClockText, RouteBadge, StatusMark } from "../core/badges.tsx";
 import { ActionButton } from "../core/desk-action.tsx";
 import {
@@ -29,8 +28,7 @@ type Props = {
   isAdmin: boolean;
   owners: readonly Owner[];
   onChange: (change: NewChange) => void;
-  onUndo: (submission: Submission, event: StatusEvent) => void;
-} & Pick<PanelProps, "place" | "takesFocus" | "onMove" | "onClose" | "onOpenDialog">;
+} & Omit<PanelProps, "shown" | "children">;
 
 type PanelProps = {
   shown: ShownSubmission;
@@ -54,7 +52,7 @@ const seenMilliseconds = 400;
 const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, me, isAdmin, owners, onChange, onUndo, ...panel } = props;
+  const { openRef, row, initial, me, isAdmin, owners, onChange, ...panel } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
@@ -72,8 +70,6 @@ export function OpenSubmission(props: Props) {
   const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   const known = submission ? toShownSubmission(submission) : row && { ...row, canUndo: false };
   const shown = isGone ? undefined : known;
-  const before = submission?.timeline.findLast((event) => event.type === "status");
-  const undo = () => submission && before && onUndo(submission, before);
   return (
     <div
       data-open={toSubmissionKey(openRef)}
@@ -81,7 +77,7 @@ export function OpenSubmission(props: Props) {
       className="relative min-h-0 min-w-0 flex-1 lg:overflow-y-auto"
     >
       {shown && (
-        <SubmissionPanel {...panel} shown={shown} onUndo={undo}>
+        <SubmissionPanel {...panel} shown={shown}>
           {submission && (
             <SubmissionView
               submission={submission}
