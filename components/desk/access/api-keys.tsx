@@ -7,8 +7,7 @@ import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/
 import { type Scope, scopes } from "#lib/domain/operation.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
-import { HeadedSection } from "../core/facts.tsx";
+import { RowForm, useDeskForm } from "../core/desk-form.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 
 const formatScope = (t: DeskText<"auth">, scope: Scope) =>
@@ -110,17 +109,18 @@ export function KeyForm() {
     onSaved: ({ key }) => setMade(key),
   });
   return (
-    <HeadedSection id="new-key" title={t("keys.new")} className="mt-10 max-w-xl" headingClassName="mb-4 text-xl">
+    <div className="mt-10 max-w-xl">
       {made && (
         <SecretShownOnce
           id="made-key"
+          heading="h2"
           title={t("keys.made")}
           hint={t("keys.madeHint")}
           secret={made}
           copy={t("keys.copy")}
         />
       )}
-      <form {...form.props} className="grid gap-5">
+      <RowForm form={form} title={t("keys.new")} save={t("keys.submit")}>
         <Field {...form.field("name")} label={t("keys.name")} hint={t("keys.nameHint")} required autoComplete="off" />
         <CheckboxGroup
           id="key-scopes"
@@ -140,16 +140,13 @@ export function KeyForm() {
           label={t("keys.days")}
           options={keyDays.map((days) => [String(days), t("keys.daysCount", { days })])}
         />
-        <div>
-          <SubmitButton form={form}>{t("keys.submit")}</SubmitButton>
-        </div>
-      </form>
+      </RowForm>
       <p className="mt-6">
         <a className="link" href="/api/v1/openapi.json">
           {t("keys.document")}
         </a>
       </p>
-    </HeadedSection>
+    </div>
   );
 }
 
