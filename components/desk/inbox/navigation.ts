@@ -132,45 +132,37 @@ function focusRow(ref: SubmissionRef): void {
   document.querySelector<HTMLElement>(`a[data-row="${toSubmissionKey(ref)}"]`)?.focus();
 }
 
-type Address = { pathname: string; search: string };
+const toAddress = (pathname: string, search: string) => (search ? `${pathname}?${search}` : pathname);
 
 /** The state changes before the router does, because the next key press already refers to the new submission. */
 export function useInboxAddress() {
-  const routed = toAddress(usePathname(), useSearchParams());
+  const routed = toAddress(usePathname(), String(useSearchParams()));
   const [address, setAddress] = useState(routed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows Back, and links from other components
-  useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [formatAddress(routed)]);
-  const { pathname, search: given } = address;
+  useEffect(() => setAddress(window.location.pathname + window.location.search), [routed]);
+  const { pathname, search: given } = new URL(address, "http://desk.invalid");
   const openRef = useMemo(() => parseSubmissionPath(pathname), [pathname]);
   const query = useMemo(() => toFirstPage(parseViewQuery(given)), [given]);
   const search = String(toQuery(query));
 
-  const go = useCallback((next: Address, isStep: boolean) => {
+  const go = useCallback((next: string, isStep: boolean) => {
     setAddress(next);
-    if (isStep) window.history.pushState(null, "", formatAddress(next));
-    else window.history.replaceState(null, "", formatAddress(next));
+    if (isStep) window.history.pushState(null, "", next);
+    else window.history.replaceState(null, "", next);
   }, []);
   // Typing a word adds one history entry, not one per letter.
   const filter = (next: InboxQuery, { isTyped = false } = {}) =>
-    go({ pathname, search: String(toQuery(next)) }, !isTyped);
+    go(toAddress(pathname, String(toQuery(next))), !isTyped);
   const open = useCallback(
     // Moving between submissions replaces the history entry, so that Back returns to the list.
-    (ref: SubmissionRef) => go({ pathname: submissionPath(ref), search }, parseSubmissionPath(pathname) === null),
+    (ref: SubmissionRef) => go(toAddress(submissionPath(ref), search), parseSubmissionPath(pathname) === null),
     [go, pathname, search],
   );
-  const close = () => go({ pathname: deskPath, search }, true);
+  const close = () => go(toAddress(deskPath, search), true);
   return { openRef, query, search, filter, open, close };
 }
 
 function parseSubmissionPath(pathname: string): SubmissionRef | null {
   const [, kind, id] = /^\/admin\/inbox\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return SubmissionRef.safeParse({ kind, id }).data ?? null;
-}
-
-function toAddress(pathname: string, search: URLSearchParams | string): Address {
-  return { pathname, search: String(search).replace(/^\?/, "") };
-}
-
-function formatAddress({ pathname, search }: Address): string {
-  return search ? `${pathname}?${search}` : pathname;
 }
