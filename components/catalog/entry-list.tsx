@@ -238,9 +238,12 @@ function useQuotedWords(words: string[], search: string, type: "conjunction" | "
   );
 }
 
-type Suggestion = { word: string; count: number };
-
-type EmptyProps = { leftOut: string[]; search: string; suggestions: Suggestion[]; locale: Locale };
+type EmptyProps = {
+  leftOut: string[];
+  search: string;
+  suggestions: { word: string; count: number }[];
+  locale: Locale;
+};
 
 export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps) {
   const t = useTranslations("catalog");
@@ -251,27 +254,21 @@ export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps
       <p className="mt-3 wrap-anywhere">
         {suggestions.length && leftOut.length ? t("emptyLeaveOut", { words }) : t("emptyText")}
       </p>
-      <Suggestions title={t("emptyInstead")} suggestions={suggestions} locale={locale} />
+      {suggestions.length > 0 && (
+        <div className="mt-4 flex flex-wrap items-baseline gap-x-3">
+          <p>{t("emptyInstead")}</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {suggestions.map(({ word, count }) => (
+              <li key={word}>
+                <a className="link inline-block py-1.5 wrap-anywhere" href={catalogPath(locale, word)}>
+                  {t("wordCount", { word, count })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <AskUsLink locale={locale} />
-    </div>
-  );
-}
-
-function Suggestions({ title, suggestions, locale }: { title: string; suggestions: Suggestion[]; locale: Locale }) {
-  const t = useTranslations("catalog");
-  if (!suggestions.length) return null;
-  return (
-    <div className="mt-4 flex flex-wrap items-baseline gap-x-3">
-      <p>{title}</p>
-      <ul className="flex flex-wrap gap-x-4">
-        {suggestions.map(({ word, count }) => (
-          <li key={word}>
-            <a className="link inline-block py-1.5 wrap-anywhere" href={catalogPath(locale, word)}>
-              {t("wordCount", { word, count })}
-            </a>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -47,36 +47,33 @@ type EndpointsProps = { endpoints: string[]; words: readonly string[] };
 export function EndpointList({ endpoints, words }: EndpointsProps) {
   return (
     <ul className="mt-5 rounded-md border border-line bg-surface">
-      {endpoints.map((endpoint, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat an endpoint; they never move
-        <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
-          <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} />
-          <CopyButton targetId={`endpoint-${at + 1}`} name={endpoint} />
-        </li>
-      ))}
+      {endpoints.map((endpoint, at) => {
+        const [, method = "", path = endpoint] = /^([A-Z]{3,7})\s+(\S.*)$/s.exec(endpoint) ?? [];
+        const id = `endpoint-${at + 1}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat an endpoint; they never move
+          <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+            <span id={id} className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
+              {method && <Method method={method} />}{" "}
+              <code className="min-w-0 font-mono text-sm break-words">
+                <PathText path={path} words={words} />
+              </code>
+            </span>
+            <CopyButton targetId={id} name={endpoint} />
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-function Endpoint({ endpoint, id, words }: { endpoint: string; id: string; words: readonly string[] }) {
-  const [, method = "", path = endpoint] = /^([A-Z]{3,7})\s+(\S.*)$/s.exec(endpoint) ?? [];
-  return (
-    <span id={id} className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
-      {method && <Method method={method} />}{" "}
-      <code className="min-w-0 font-mono text-sm break-words">
-        <PathText path={path} words={words} />
-      </code>
-    </span>
   );
 }
 
 type ServicesProps = { services: ServiceTexts[]; words: readonly string[] };
 
-export function Services({ services, ...props }: ServicesProps) {
+export function Services({ services, words }: ServicesProps) {
   return (
     <div className="mt-5 divide-y divide-line rounded-md border border-line bg-surface">
       {services.map((service) => (
-        <Service key={service.id} service={service} {...props} />
+        <Service key={service.id} service={service} words={words} />
       ))}
     </div>
   );

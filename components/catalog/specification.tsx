@@ -25,6 +25,7 @@ const jsonMax = 60_000;
 export function Specification({ spec, reference, services, words, locale, download }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
+  const json = reference ? null : printJson(spec, jsonMax);
   return (
     <>
       <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
@@ -33,27 +34,25 @@ export function Specification({ spec, reference, services, words, locale, downlo
         </a>
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
-      {reference ? (
+      {reference && (
         <Reference
           reference={reference}
           services={services}
           words={words}
           lang={findForeignLanguage(reference, locale)}
         />
-      ) : (
-        <JsonDocument spec={spec} />
       )}
-    </>
-  );
-}
-
-function JsonDocument({ spec }: { spec: JsonObject }) {
-  const t = useTranslations("catalog");
-  const { text, isCut } = printJson(spec, jsonMax);
-  return (
-    <>
-      <p className="mt-4 mb-5">{t("asJson")}</p>
-      <CodeBlock id="spec" title="JSON" name="JSON" code={text} isLong note={isCut ? t("cutJson") : undefined} />
+      {json && <p className="mt-4 mb-5">{t("asJson")}</p>}
+      {json && (
+        <CodeBlock
+          id="spec"
+          title="JSON"
+          name="JSON"
+          code={json.text}
+          isLong
+          note={json.isCut ? t("cutJson") : undefined}
+        />
+      )}
     </>
   );
 }

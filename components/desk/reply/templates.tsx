@@ -97,9 +97,12 @@ function TemplateText({ form, language, values }: TextProps) {
 
 export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
   const t = useDeskText("reply");
+  const callDesk = useDeskCall();
   const { listConditions } = useConditionTexts();
   const formatDeskTime = useDeskTimeFormat();
   if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
+  const remove = ({ id, version }: ReplyTemplate) =>
+    callDesk(replyOperations.removeTemplate, { template: id, version }, { done: () => t("editor.removed") });
   return (
     <Table
       caption={t("editor.listed")}
@@ -117,26 +120,21 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
           isLabelled: true,
           cell: ({ actor, at }) => t("editor.changedBy", { actor, time: formatDeskTime(at) }),
         },
-        { header: t("editor.actions"), cell: (template) => <TemplateActions template={template} /> },
+        {
+          header: t("editor.actions"),
+          cell: (template) => (
+            <span className="flex flex-wrap gap-x-4">
+              <RowActions
+                t={(key, values) => t(`editor.${key}`, values)}
+                id={template.id}
+                name={template.name}
+                listPath={templatesPath}
+                onRemove={() => remove(template)}
+              />
+            </span>
+          ),
+        },
       ]}
     />
-  );
-}
-
-function TemplateActions({ template: { id, version, name } }: { template: ReplyTemplate }) {
-  const t = useDeskText("reply");
-  const callDesk = useDeskCall();
-  const removal = { template: id, version };
-  const remove = () => callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed") });
-  return (
-    <span className="flex flex-wrap gap-x-4">
-      <RowActions
-        t={(key, values) => t(`editor.${key}`, values)}
-        id={id}
-        name={name}
-        listPath={templatesPath}
-        onRemove={remove}
-      />
-    </span>
   );
 }

@@ -16,7 +16,9 @@ import { RowForm, useDeskForm } from "../core/desk-form.tsx";
 
 export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
   const t = useDeskText("spam");
+  const callDesk = useDeskCall();
   const formatDeskTime = useDeskTimeFormat();
+  const removed = { done: () => t("blocked.removed"), texts: { not_found: t("blocked.removeGone") } };
   if (!blocks.length) return <p className="text-muted">{t("blocked.none")}</p>;
   return (
     <Table
@@ -54,28 +56,23 @@ export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
         {
           header: t("blocked.change"),
           className: "lg:whitespace-nowrap",
-          cell: (block) => <RemoveButton block={block} />,
+          cell: ({ id, value }) => {
+            const name = { value: value ?? t("blocked.erased") };
+            return (
+              <ConfirmAction
+                text={t("blocked.remove")}
+                label={t("blocked.removeLabel", name)}
+                title={t("blocked.removeTitle", name)}
+                no={t("blocked.keep")}
+                onConfirm={() => callDesk(spamOperations.removeBlock, { id }, removed)}
+              >
+                {t("blocked.removeWhat")}
+              </ConfirmAction>
+            );
+          },
         },
       ]}
     />
-  );
-}
-
-function RemoveButton({ block: { id, value } }: { block: ListedBlock }) {
-  const t = useDeskText("spam");
-  const callDesk = useDeskCall();
-  const name = { value: value ?? t("blocked.erased") };
-  const options = { done: () => t("blocked.removed"), texts: { not_found: t("blocked.removeGone") } };
-  return (
-    <ConfirmAction
-      text={t("blocked.remove")}
-      label={t("blocked.removeLabel", name)}
-      title={t("blocked.removeTitle", name)}
-      no={t("blocked.keep")}
-      onConfirm={() => callDesk(spamOperations.removeBlock, { id }, options)}
-    >
-      {t("blocked.removeWhat")}
-    </ConfirmAction>
   );
 }
 
