@@ -42,7 +42,8 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   setup: Setup<Values, Result>,
 ) {
   const { id, idPrefix = "", operation, fields, defaultValues = {}, formatFault } = setup;
-  const toBody = (values: FieldValues) => setup.toBody(asTyped<Values>(values));
+  // The form library does not know the names of the fields.
+  const toBody = (values: FieldValues) => setup.toBody(values as Values);
   const pickFaults = (faults: FieldFault[]) =>
     fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
   const resolver: Resolver = (values) => {
@@ -62,7 +63,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const [refusals, setRefusals] = useState(0);
   const isUnderWay = useRef(false);
 
-  const getValues = () => asTyped<Values>(form.getValues());
+  const getValues = () => form.getValues() as Values;
 
   const refuse = (field: string | undefined) => {
     isUnderWay.current = false;
@@ -157,11 +158,6 @@ function listFieldErrors(error: unknown, name: string): { fieldId: string; text:
   if (typeof error !== "object" || error === null) return [];
   if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];
   return Object.entries(error).flatMap(([key, inner]) => listFieldErrors(inner, `${name}.${key}`));
-}
-
-/** Casts values to their type, because the form library does not know the field names. */
-function asTyped<Values>(values: FieldValues): Values {
-  return values as Values;
 }
 
 const isPartOf = (field: string, name: string) => field === name || field.startsWith(`${name}.`);
