@@ -16,11 +16,10 @@ export const looks = {
   primary: "border-primary bg-primary-soft",
   plain: "border-edge bg-surface",
 };
-type Look = keyof typeof looks;
 
 export const routeLooks = { qualified: "success", review: "primary", redirect: "plain" } as const;
 
-type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; children?: ReactNode };
+type BoxProps = { look: keyof typeof looks; eyebrow?: string; title: string; text: string; children?: ReactNode };
 
 export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
   return (

@@ -15,6 +15,7 @@ import { SecretShownOnce } from "./shown-once.tsx";
 export function OperatorTable({ operators, ownId }: { operators: ListedOperator[]; ownId: string }) {
   const t = useDeskText("auth");
   const assignment = useDeskText("assignment");
+  const formatTime = useDeskTimeFormat();
   return (
     <Table
       caption={t("operators.listed")}
@@ -35,7 +36,12 @@ export function OperatorTable({ operators, ownId }: { operators: ListedOperator[
         {
           header: t("operators.state"),
           className: "lg:min-w-28",
-          cell: (operator) => <OperatorState operator={operator} />,
+          cell: ({ disabledAt, hasSecondFactor }) =>
+            disabledAt ? (
+              <span className="text-danger">{t("operators.disabled", { time: formatTime(disabledAt) })}</span>
+            ) : (
+              t(hasSecondFactor ? "operators.active" : "operators.waiting")
+            ),
         },
         {
           header: assignment("duty.column"),
@@ -88,14 +94,6 @@ export function InvitationList({
       />
     </HeadedSection>
   );
-}
-
-function OperatorState({ operator: { disabledAt, hasSecondFactor } }: { operator: ListedOperator }) {
-  const t = useDeskText("auth");
-  const formatDeskTime = useDeskTimeFormat();
-  if (disabledAt)
-    return <span className="text-danger">{t("operators.disabled", { time: formatDeskTime(disabledAt) })}</span>;
-  return hasSecondFactor ? t("operators.active") : t("operators.waiting");
 }
 
 function OperatorActions({ operator }: { operator: ListedOperator }) {
