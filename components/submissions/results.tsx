@@ -72,17 +72,8 @@ type VerdictProps = ResultProps & {
 };
 
 /** Shows `redirect` as a verdict like the others, not as an error. */
-export function Verdict({
-  route,
-  message,
-  repliedBy,
-  workingTime,
-  bookingUrl,
-  booking,
-  hasBookingLink,
-  isBooked,
-  ...props
-}: VerdictProps) {
+export function Verdict(props: VerdictProps) {
+  const { route, message, repliedBy, workingTime, bookingUrl, booking, hasBookingLink, isBooked } = props;
   const { reference, sentAt, contactEmail, email, reach, evaluationPath, children } = props;
   const t = useTranslations("verdict");
   return (
