@@ -23,9 +23,12 @@ export function readFirstTouch(): FirstTouch {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(visitKeys.visit) ?? "null");
     if (isTrackingRefused() || !isJsonObject(stored)) return {};
-    const [page = "", referrer = ""] = asList(stored.visit).map(String);
     const isFresh = Date.now() - Number(stored.at) < visitKeys.visitDays * dayMilliseconds;
-    return isFresh && URL.canParse(page) ? toFirstTouch(new URL(page), referrer) : {};
+    if (!isFresh) return {};
+    // Release 0.3.0 stored what it had read from the URL.
+    if (isJsonObject(stored.touch)) return stored.touch as FirstTouch;
+    const [page = "", referrer = ""] = asList(stored.visit).map(String);
+    return URL.canParse(page) ? toFirstTouch(new URL(page), referrer) : {};
   } catch {
     // The browser's storage is disabled, or does not contain JSON.
     return {};
