@@ -66,11 +66,18 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
-test("keeps the text of a reply if the answer to its undoing is lost", async ({ signedIn }) => {
+test("offers the undo of a reply before it is read again, and keeps its text if the answer is lost", async ({
+  signedIn,
+}) => {
   const page = await (await signedIn("member")).context.newPage();
   const id = await sendInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
   const field = page.getByLabel("Your reply");
+  const { promise: reading, resolve: endReading } = Promise.withResolvers<void>();
+  await page.route(`**/api/admin/inbox/inquiry/${id}`, async (route) => {
+    await reading;
+    await route.continue();
+  });
   await field.fill("Thank you, we will call you.");
   await field.press("Control+Enter");
   const undo = page.getByRole("button", { name: "Undo", exact: true });
@@ -81,6 +88,7 @@ test("keeps the text of a reply if the answer to its undoing is lost", async ({ 
   await undo.click();
   await expect(page.getByRole("alert").filter({ hasText: "the reply may still go out" })).toBeVisible();
   await expect(field).toHaveValue("Thank you, we will call you.");
+  endReading();
   await expect(undo).toHaveCount(0);
   expect(
     await query("SELECT id FROM submission_events WHERE kind = 'inquiry' AND submission_id = $1 AND type = 'reply'", [

@@ -102,6 +102,7 @@ export function useInboxData() {
 }
 export type InboxData = ReturnType<typeof createInboxData>;
 
+type Mails = Submission["pendingMails"];
 type RowChange = Partial<ChangeFields & Pick<InboxRow, "clock" | "revision" | "lastMessage" | "excerpt">>;
 
 export function createInboxData(client: QueryClient) {
@@ -130,6 +131,12 @@ export function createInboxData(client: QueryClient) {
   };
   return {
     patch,
+    /** Changes the pending mails that are shown until the submission is read again. */
+    patchMails: (ref: SubmissionRef, change: (mails: Mails) => Mails) =>
+      client.setQueryData<Submission>(
+        submissionKey(ref),
+        (known) => known && { ...known, pendingMails: change(known.pendingMails) },
+      ),
     reread,
     getSubmission,
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),

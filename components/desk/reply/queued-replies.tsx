@@ -9,15 +9,29 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { useInboxData } from "../core/inbox-data.ts";
+import { type InboxData, useInboxData } from "../core/inbox-data.ts";
 import { useNow } from "../core/time-left.tsx";
 
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
+type ReplyText = { text: string; cc: string[] };
+type SentReply = ReplyText & { job: string };
+/** The reply that this page sent last. The timeline has it only after the submission is read again. */
+let lastSent: SentReply | null = null;
+
+export function showQueued(data: InboxData, ref: SubmissionRef, reply: SentReply, startsAt: Date | string): void {
+  lastSent = reply;
+  const mail = { ...ref, mail: "reply", jobId: reply.job, state: "scheduled", attempts: 0, fault: null } as const;
+  data.patchMails(ref, (mails) => [
+    ...mails.filter(({ jobId }) => jobId !== reply.job),
+    { ...mail, createdAt: new Date(), at: new Date(startsAt) },
+  ]);
+}
+
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "clock" | "pendingMails" | "timeline">;
-  onTakenBack: (reply: { text: string; cc: string[] }) => void;
+  onTakenBack: (reply: ReplyText) => void;
 };
 
 /** Lists replies that no worker has started to send. */
@@ -41,7 +55,7 @@ function QueuedReply({ submission, reply, onTakenBack }: Props & { reply: Pendin
   const { jobId: job, at: startsAt, state } = reply;
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
-  const { reread } = useInboxData();
+  const { reread, patchMails } = useInboxData();
   const formatDeskTime = useDeskTimeFormat();
   const seconds = useSecondsUntil(startsAt);
   const texts = { conflict: t("queued.gone") };
@@ -61,11 +75,15 @@ function QueuedReply({ submission, reply, onTakenBack }: Props & { reply: Pendin
     const doubt = t("queued.doubt");
     const options = { texts: { ...texts, no_answer: doubt, unavailable: doubt }, done: () => t("queued.undone") };
     const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, options);
-    if (outcome.kind === "done") return onTakenBack(outcome.result);
+    if (outcome.kind === "done") {
+      patchMails({ kind, id }, (mails) => mails.filter(({ jobId }) => jobId !== job));
+      return onTakenBack(outcome.result);
+    }
     if (outcome.kind !== "no_answer" && outcome.kind !== "unavailable") return;
     // The service may have deleted the reply, so that this page has the only copy of its text.
     const event = timeline.find((each) => each.type === "reply" && each.details.job === job);
     if (event?.type === "reply") onTakenBack({ text: event.details.text, cc: event.details.cc ?? [] });
+    else if (lastSent?.job === job) onTakenBack(lastSent);
   };
   const sendNow = () => callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });
 

@@ -22,8 +22,9 @@ import { listVariables } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import { QueuedReplies, setUnsent } from "./queued-replies.tsx";
+import { QueuedReplies, setUnsent, showQueued } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 import { insertText } from "./timeline-parts.tsx";
 
@@ -221,6 +222,7 @@ function useReplyForm(
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const callDesk = useDeskCall();
+  const data = useInboxData();
   const notify = useNotice();
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
@@ -257,7 +259,8 @@ function useReplyForm(
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
     },
-    onDone: () => {
+    onDone: ({ job, startsAt }, { text = "", cc = "" }) => {
+      showQueued(data, { kind, id }, { job, text, cc: splitAddresses(cc) }, startsAt);
       form.clear();
       onSent();
     },
