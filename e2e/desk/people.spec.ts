@@ -83,6 +83,9 @@ test("finds, exports and erases a person for good, without identifying them in a
   await findPerson(page, email);
   await expect(getProblem(page)).toContainText("Nothing foundNothing that is stored came from this address.");
   await page.getByLabel("Address to erase").fill(email);
+  await findPerson(page, randomEmail());
+  await expect(getProblem(page)).toContainText("Nothing found");
+  await expect(page.getByLabel("Address to erase")).toHaveValue(email);
   await confirmErasure(page, email);
   await expect(page.getByRole("status")).toHaveText("Erased.");
   expect(await query("SELECT text FROM submissions WHERE kind = 'inquiry' AND id = $1", [later])).toEqual([

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import {
@@ -24,6 +25,7 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
   const t = useDeskText("people");
   const router = useRouter();
   const callDesk = useDeskCall();
+  const [isUnknown, setIsUnknown] = useState(false);
   const form = useForm<{ email: string }, PersonRef>({
     id: "find-form",
     operation: peopleOperations.findPerson,
@@ -34,15 +36,18 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
     send: async (body) => {
       const texts = { not_found: { title: t("find.none"), text: t("find.noneText") } };
       const outcome = await callDesk(peopleOperations.findPerson, body, { isLeaving: true, texts });
-      if (outcome.kind === "not_found") router.push(toPeoplePath());
+      if (outcome.kind === "not_found") {
+        setIsUnknown(true);
+        router.push(toPeoplePath());
+      }
       return outcome;
     },
     onDone: (person) => {
       form.clear();
+      setIsUnknown(false);
       router.push(toPeoplePath(person));
     },
   });
-  const isUnknown = form.problem?.kind === "not_found";
   return (
     <>
       {isUnknown && !isPersonShown && <ErasePersonForm />}
