@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { draftDays } from "../../lib/domain/submissions/intake/privacy-notice.ts";
-import { type Draft, deleteDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
+import { type Draft, deleteDraft, keepDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 21);
@@ -105,5 +105,21 @@ test("reports that a draft cannot be stored when storage is disabled", () => {
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
   expect(readDraft(evaluation)).toBeNull();
   expect(writeDraft(evaluation, draft)).toBe(false);
+  expect(readDraft(evaluation)).toBeNull();
   expect(deleteDraft(evaluation)).toBe(false);
+});
+
+test("keeps a draft in the page while the browser refuses to store it", () => {
+  const refusing = vi.spyOn(localDrafts, "setItem").mockImplementation(() => {
+    throw new DOMException("Storage is full.", "QuotaExceededError");
+  });
+  expect(keepDraft(contact, draft)).toBe(false);
+  expect(readDraft(contact)).toEqual(draft);
+  deleteDraft(contact);
+  expect(readDraft(contact)).toBeNull();
+  keepDraft(contact, draft);
+  refusing.mockRestore();
+  const later = { ...draft, values: { name: "Ana" } };
+  expect(keepDraft(contact, later)).toBe(true);
+  expect(readDraft(contact)).toEqual(later);
 });

@@ -35,7 +35,12 @@ export function listNewerFields(draft: Draft, other: Draft): string[] {
   return Object.keys(other.values).filter((field) => changedAt(other, field) > changedAt(draft, field));
 }
 
+/** Drafts that the browser refuses to store. */
+const unstored = new Map<string, Draft>();
+
 export function readDraft(place: DraftPlace): Draft | null {
+  const kept = unstored.get(storageKey(place));
+  if (kept) return kept;
   try {
     const stored: unknown = JSON.parse(getStorage(place).getItem(storageKey(place)) ?? "null");
     const isFresh = isDraft(stored) && Date.now() - Number(stored.changedAt) < draftDays * dayMilliseconds;
@@ -58,10 +63,22 @@ function tryStorage(change: () => void): boolean {
 }
 
 export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
-  tryStorage(() => getStorage(place).setItem(storageKey(place), JSON.stringify(draft)));
+  tryStorage(() => {
+    getStorage(place).setItem(storageKey(place), JSON.stringify(draft));
+    unstored.delete(storageKey(place));
+  });
 
-export const deleteDraft = (place: DraftPlace): boolean =>
-  tryStorage(() => getStorage(place).removeItem(storageKey(place)));
+/** Like `writeDraft`, but keeps a draft that the browser refuses to store until the page is left. */
+export function keepDraft(place: DraftPlace, draft: Draft): boolean {
+  const isStored = writeDraft(place, draft);
+  if (!isStored) unstored.set(storageKey(place), draft);
+  return isStored;
+}
+
+export function deleteDraft(place: DraftPlace): boolean {
+  unstored.delete(storageKey(place));
+  return tryStorage(() => getStorage(place).removeItem(storageKey(place)));
+}
 
 /** Stored briefly before a draft is deleted, so that other tabs get an event that `isDraftCleared` recognizes. */
 const clearedMark = "{}";

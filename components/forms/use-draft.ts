@@ -9,10 +9,10 @@ import {
   type DraftPlace,
   deleteDraft,
   isDraftCleared,
+  keepDraft,
   listNewerFields,
   type PreparedValues,
   readDraft,
-  writeDraft,
 } from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
@@ -118,7 +118,7 @@ class DraftKeeper {
     if (this.hasEnded || !place) return;
     const isTyped = this.refresh(place);
     this.draft.seenAt = Date.now();
-    const isKept = isTyped ? writeDraft(place, this.draft) : deleteDraft(place);
+    const isKept = isTyped ? keepDraft(place, this.draft) : deleteDraft(place);
     this.#updateState({ isKept });
   }
 
