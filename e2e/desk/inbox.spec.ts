@@ -71,6 +71,12 @@ test("shows a conflicting change to the second of two operators, and still lets 
   await other.getByRole("button", { name: "Apply it anyway" }).click();
   await expect(getNotice(other)).toHaveText(`E-${id} marked as Lost`);
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
+  await setStatus(other, "Lost", "No budget");
+  await expect(getTimeline(other)).toContainText("changed the reason for Lost");
+  expect(await read()).toEqual([{ status: "lost", close_reason: "No budget" }]);
+  await other.keyboard.press("z");
+  await expect(getTimeline(other)).toContainText("undid the last change");
+  expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
 test("reports a change by somebody else that arrived while a dialog was open as a conflict", async ({ signedIn }) => {

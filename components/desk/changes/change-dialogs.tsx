@@ -66,14 +66,15 @@ export function ChangeDialogs({ dialog, subjects, owners, me, onChange, onClose 
   }
   if (!subject) return null;
   if (dialog === "status" || dialog === "finish") {
-    const others = statuses.filter((status) => subjects.some((each) => each.status !== status));
+    const isLone = subjects.length === 1;
+    const others = statuses.filter(
+      (status) => (isLone && isExplained(status)) || subjects.some((each) => each.status !== status),
+    );
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
     const shown = dialog === "status" ? inOrder : others.filter(isClosed);
     const blocks =
-      dialog === "finish" && others.includes("spam")
-        ? listBlockChoices(spam, subjects.length > 1 ? null : subject.email)
-        : [];
+      dialog === "finish" && others.includes("spam") ? listBlockChoices(spam, isLone ? subject.email : null) : [];
     return (
       <Chooser
         title={t(dialog === "status" ? "change.statusTitle" : "change.closeTitle")}

@@ -66,11 +66,10 @@ export class ChangeQueue {
   }
 
   apply(seen: readonly SeenSubmission[], change: NewChange): void {
-    // A sender may be blocked whose submission is spam already.
-    const isBlock = change.type === "status" && change.block !== undefined;
-    const items = seen
-      .filter((item) => isBlock || !hasSameFields(item, toChangedFields(change)))
-      .slice(0, selectionMax);
+    // A submission that has the status already may get a new reason, and the sender of spam may be blocked.
+    const isMore =
+      change.type === "status" && (change.block !== undefined || (seen.length === 1 && change.reason !== undefined));
+    const items = seen.filter((item) => isMore || !hasSameFields(item, toChangedFields(change))).slice(0, selectionMax);
     if (!items.length) return;
     const made = this.#add({ change, items, stored: null, isUndoing: false });
     this.#steps.mutate({ made }).catch(() => undefined);

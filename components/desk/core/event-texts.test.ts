@@ -40,6 +40,14 @@ const byOperator = { id: "5", at, operatorId: "a", actor: "Ana García" } as con
 test.each<[SubmissionEvent, string]>([
   [{ ...byOperator, type: "reply", details: { text: "Hello" } }, "replied by email"],
   [
+    { ...byOperator, type: "status", details: { from: "lost", to: "lost", reason: "No answer", before: progress } },
+    "changed the reason for Lost",
+  ],
+  [
+    { ...byOperator, type: "status", details: { from: "lost", to: "lost", isUndo: true, before: progress } },
+    "undid the last change",
+  ],
+  [
     { ...byOperator, type: "reply", details: { text: "Hello", sendAt: "1970-01-01T00:00:05.000Z" } },
     "planned a reply for time 5000",
   ],

@@ -17,7 +17,9 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
   const { formatTime, formatDay } = formats;
   switch (event.type) {
     case "status": {
-      const { from, to, isUndo } = event.details;
+      const { from, to, isUndo, block } = event.details;
+      if (from === to && isUndo) return t("event.undoSame");
+      if (from === to) return t(block ? "event.block" : "event.reason", { status: t(`status.${to}`) });
       return t(isUndo ? "event.undo" : "event.status", { from: t(`status.${from}`), to: t(`status.${to}`) });
     }
     case "owner": {
