@@ -119,7 +119,8 @@ class Connection {
     // An event without an ID keeps the position: browsers then report the previous ID.
     if (position) this.#position = position;
     if (message?.type === "ended") {
-      if (message.reason === "session") this.end();
+      // After a sign-in in another tab, it opens again once this tab is shown.
+      if (message.reason === "session") this.#close();
       else this.#openLater();
     } else if (message && message.type !== "beat") {
       this.#waiting.push(message);
