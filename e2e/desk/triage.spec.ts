@@ -5,7 +5,7 @@ import { nightly } from "../support/nightly.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
-import { query, randomWord } from "../support/test.ts";
+import { byAgent, query, randomWord } from "../support/test.ts";
 
 const getRows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
@@ -170,19 +170,22 @@ test(
 );
 
 test(
-  "shows the longest name and company in at most two lines on a phone, in the list and in the heading",
+  "shows the longest names on a phone, in at most two lines in the list and in the heading",
   nightly,
   async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const [first, company] = [randomWord(), "Compañía ".repeat(20).trim()];
     await page.setViewportSize({ width: 360, height: 740 });
-    await sendLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
+    const lead = { company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() };
+    await sendLead({ ...byAgent(lead), agentName: "Assistant".repeat(12) });
     await page.goto(`/admin/inbox?q=${first}`);
     const row = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
     const measure = async (within: Locator) => Math.round((await within.boundingBox())?.height ?? 0);
     expect(await measure(row)).toBeLessThan(70);
     await openFirstLead(page);
     expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
+    await expect(page.getByLabel("Your reply")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   },
 );
 
