@@ -165,6 +165,11 @@ test("applies filters at once and in the URL, and marks a submission from an ass
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(/\/inbox\?channel=ai_agent&agent=/);
+  await chooseOption(page, /^\+ Filter/, "From");
+  await page.getByRole("textbox", { name: "From" }).fill("20266-01-01");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Choose a day")).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(page).toHaveURL(/\/admin\/inbox$/);
 });

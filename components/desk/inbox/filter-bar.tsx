@@ -2,6 +2,7 @@
 
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { Chooser, TextPrompt } from "#components/ui/prompts.tsx";
+import { isExistingDay } from "#lib/domain/schema-kit.ts";
 import { statuses } from "#lib/domain/submissions/core/status.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import {
@@ -163,7 +164,7 @@ function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: Dia
         defaultValue={field === "source" ? source?.name : query[field]}
         max={textMax}
         save={t("save")}
-        findFault={(text) => (text || textFields[field] === "text" ? undefined : t("filter.day"))}
+        findFault={(text) => (textFields[field] === "text" || isExistingDay(text) ? undefined : t("filter.day"))}
         onSave={(text) => {
           // Skips unchanged text, because `set` would turn assistants and direct visits into a source with that name.
           if (field !== "source" || text !== (source?.name ?? "")) set(field, text || undefined);
