@@ -6,7 +6,7 @@ import { leadOperations } from "#lib/contract/lead-operations.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/intake/form-body.ts";
-import { evaluationFieldNames, lastStep, steps, toStep, useSteps } from "./use-steps.ts";
+import { evaluationFieldNames, lastStep, steps, toStep, toStepHash, useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 /** Delay before the next question appears, long enough for the person to see the choice. */
@@ -132,6 +132,13 @@ function useStepFocus(step: number, isReady: boolean) {
     if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start", behavior: "instant" });
     if (isInUse) active?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [step, isReady]);
+  useEffect(() => {
+    // On Back, the browser then moves the focus to the section in the URL, which cannot have it.
+    const refocus = () =>
+      document.activeElement === document.body && window.location.hash === toStepHash(step) && focusHeading(step);
+    window.addEventListener("hashchange", refocus);
+    return () => window.removeEventListener("hashchange", refocus);
+  }, [step]);
 }
 
 export function focusHeading(step: number) {

@@ -64,6 +64,7 @@ test("applies a quick second tap or key to the same question, not to the next on
   await expectStep(page, "company_scope");
   await page.goBack();
   await expectStep(page, "campaign_frequency");
+  await expect(page.locator("#heading-campaign_frequency")).toBeFocused();
   await expect(getRadio(page, getOptions("campaign_frequency", "en")[1])).toBeChecked();
   await page.goBack();
   await expectStep(page, "marketing_team");
