@@ -73,6 +73,9 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await expect(dialog).toContainText("one email address, such as name@example.com");
   await expectAccessible(page);
   await dialog.getByLabel("Email address").fill("colleague@example.com");
+  await page.route("**/forward", (route) => route.abort(), { times: 1 });
+  await dialog.getByRole("button", { name: "Forward" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The service did not answer");
   await dialog.getByRole("button", { name: "Forward" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(getTimeline(page)).toContainText("forwarded a message to colleague@example.com");

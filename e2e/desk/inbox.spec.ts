@@ -246,6 +246,11 @@ test("names the owner of a colleague's view, which an admin cannot move", async 
   await expect(row).toContainText(`shared by ${colleague.operator.name}`);
   await expect(row.getByRole("button")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Move Own down" })).toBeDisabled();
+  await page.route("**/api/admin/views/**", (route) => route.abort());
+  await page.getByRole("textbox", { name: "Own" }).fill("Other");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
 });
 
 test("underlines the current section and view with forced colours, which remove backgrounds and shadows", async ({

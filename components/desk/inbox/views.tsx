@@ -163,8 +163,11 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
     const done = () => t("views.moved", { name: name ?? "", at: to + 1 });
     return (await callDesk(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
   });
-  const change = (view: ViewChange, text: "views.renamed" | "views.changed") =>
-    callDesk(viewOperations.changeView, view, { done: () => t(text) });
+  const change = async (view: ViewChange, text: "views.renamed" | "views.changed") => {
+    const { kind } = await callDesk(viewOperations.changeView, view, { done: () => t(text) });
+    // The dialog would cover the notice, and show a name that is not stored.
+    if (kind !== "done") dialog.current?.close();
+  };
   const remove = async ({ id }: ListedView) => {
     const done = () => t("views.deleted");
     const { kind } = await callDesk(viewOperations.deleteView, { id: Number(id) }, { done });

@@ -12,6 +12,7 @@ import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { ProblemNotice } from "../core/notice.tsx";
 
 type MentionProps = {
   form: Pick<ReturnType<typeof useForm>, "field">;
@@ -193,6 +194,8 @@ function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose:
         <h2 id="forward-title" className="text-lg">
           {t("forward.title")}
         </h2>
+        {/* The dialog covers the notice below the page. */}
+        {form.problem && <ProblemNotice problem={form.problem} />}
         <Field
           {...form.field("to")}
           type="email"
