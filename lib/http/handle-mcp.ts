@@ -4,7 +4,6 @@ import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject, walkJson } from "../domain/json.ts";
 import { practiceEvaluation, practiceInquiry } from "../domain/submissions/intake/samples.ts";
 import { type CatalogUseCases, type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
-import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import { env } from "../server/env.ts";
 import { getSiteSettings, readSite, type Site } from "../server/site.ts";
@@ -34,17 +33,17 @@ const methods = [
 
 /** Reports tool errors in results, because models read those and not HTTP statuses. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases): Handler {
-  let loading: Promise<Mcp> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);
-    loading ??= import("../mcp/server.ts").then(({ createMcp }) => createMcp());
-    const mcp = await loading;
+    const mcp = await import("../mcp/server.ts");
     const site = await readSite();
     mcp.refuseForeignRequest(exchange.request.headers, site);
     return respondToPost(exchange, mcp, openDoor(exchange, useCases, site));
   };
   return (request) => respond("mcp", request, receive, respondWithRpcError);
 }
+
+type Mcp = typeof import("../mcp/server.ts");
 
 /** A browser asks for HTML, MCP clients for an event stream. */
 function isFromBrowser({ method, headers }: ApiRequest): boolean {
@@ -74,7 +73,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   const named = isJsonObject(message.params) ? message.params.name : undefined;
   const tool = typeof named === "string" ? mcp.findTool(named) : undefined;
   if (tool) logged.tool = tool.name;
-  const { status, body } = await mcp.respond(request.headers, message, door);
+  const { status, body } = await mcp.respondToMessage(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };
   return respondWithJson(body, status, headers, request);
 }
