@@ -9,12 +9,18 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
+import type { Locale } from "../domain/locale.ts";
+import { toOneLine, toShownName } from "../domain/plain-text.ts";
+import { fields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
+import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
+import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { assistantText } from "../i18n/texts.ts";
+import { quoteText } from "../markdown/write.ts";
 import { deriveKey } from "../server/derived-keys.ts";
 import { hashSubmission } from "../server/submissions/intake/submit.ts";
-import type { Consent } from "./door.ts";
-import { type ConsentQuestion, writeConsentQuestion } from "./texts.ts";
+import type { Consent, Door } from "./door.ts";
 import { type Call, readClient } from "./tool.ts";
 
 /** Seconds for which the state of a consent question is valid: long enough for the person to read the question. */
@@ -26,12 +32,12 @@ const request = "consent";
 const State = z.object({ print: z.string(), key: z.string(), notice: z.string() });
 type State = z.output<typeof State>;
 
-type ConsentSubject = { print: string; question: () => ConsentQuestion };
+type Input = EvaluationInput | ContactInput;
+type ConsentQuestion = { message: string; title: string; description: string };
 
 /** @throws AppError `forbidden` when the person did not agree */
-export function askConsent(input: EvaluationInput | ContactInput, call: Call): Promise<InputRequiredResult | Consent> {
-  const print = hashSubmission(input).toString("base64url");
-  return askPerson({ print, question: () => writeConsentQuestion(input, call.door, privacyNoticeVersion) }, call);
+export function askConsent(input: Input, call: Call): Promise<InputRequiredResult | Consent> {
+  return askPerson(hashSubmission(input).toString("base64url"), writeConsentQuestion(input, call.door), call);
 }
 
 /**
@@ -42,7 +48,8 @@ export function askConsent(input: EvaluationInput | ContactInput, call: Call): P
  * @throws AppError `forbidden` when the person did not agree
  */
 export async function askPerson(
-  { print, question }: ConsentSubject,
+  print: string,
+  question: ConsentQuestion,
   { name, door, context }: Call,
 ): Promise<InputRequiredResult | Consent> {
   if (!readClient(context).hasForms) return { consentEvidence: "claimed" };
@@ -53,7 +60,7 @@ export async function askPerson(
   const state = await readState(codec, context);
   const answer = inputResponse(withoutPrototype(context.mcpReq.inputResponses), request);
   if (state?.print !== print || answer.kind !== "elicit") {
-    const { message, title, description } = question();
+    const { message, title, description } = question;
     const agree = { type: "boolean", title, description } as const;
     return inputRequired({
       inputRequests: {
@@ -94,4 +101,57 @@ async function readState(codec: RequestStateCodec<State>, context: ServerContext
   } catch {
     return undefined;
   }
+}
+
+const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(
+  (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
+);
+
+/** Quotes the submitted values below our own text, so that no value can pass for our words. */
+function writeConsentQuestion(input: Input, { site: { name, url } }: Door): ConsentQuestion {
+  const t = assistantText(input.language);
+  const given: Partial<Record<TypedField, string>> = input;
+  const agent = toShownName(input.agentName ?? "");
+  const opening = t("consent.opening", {
+    agent,
+    company: name,
+    host: new URL(url).host,
+    notice: privacyNoticeVersion,
+    hasPhone: given.phone ? "yes" : "no",
+  });
+  const lines = asked.flatMap((field) => {
+    const [label, value] = [t(`consent.fields.${field}`), given[field]];
+    if (value === undefined) return [];
+    return [fields[field].isLong ? `${label}:\n${quoteText(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
+  });
+  return {
+    message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
+    title: t("consent.title"),
+    description: t("consent.description", { company: name }),
+  };
+}
+
+type BookingQuestion = { agentName: string; time: string; language: Locale };
+
+export function writeBookingQuestion(
+  { agentName, time, language }: BookingQuestion,
+  { site: { name }, bookingHost }: Door,
+) {
+  const t = assistantText(language);
+  const values = { agent: toShownName(agentName), company: name, host: bookingHost, time };
+  return {
+    message: t("consent.booking.opening", values),
+    title: t("consent.title"),
+    description: t("consent.booking.description", values),
+  };
+}
+
+function listAnswers(input: Input): string[] {
+  if (!("answersByKey" in input) || !input.answersByKey) return [];
+  const { answersByKey, language } = input;
+  const lines = questions.map(({ key }) => {
+    const { label, value } = describeAnswer(key, answersByKey[key], language);
+    return `${label} ${value}`;
+  });
+  return [`${assistantText(language)("consent.answers")}:\n${lines.join("\n")}`];
 }

@@ -12,7 +12,7 @@ import {
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { agentWords, typedWords } from "./texts.ts";
+import { agentWords, typedWords } from "./submission-tools.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;

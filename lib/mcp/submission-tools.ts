@@ -5,7 +5,7 @@ import { BookingResult, bookingFields, FreeTimes, SubmissionState } from "../dom
 import { asObject } from "../domain/json.ts";
 import { suggestMailDomain } from "../domain/mail-address.ts";
 import { fault } from "../domain/schema-kit.ts";
-import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
+import { pickFields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
 import {
   contactFields,
   EvaluationAnswersByKey,
@@ -14,10 +14,29 @@ import {
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
+import { locales } from "../i18n/locales.ts";
 import { formatTimeInWords } from "../i18n/time-in-words.ts";
-import { askConsent, askPerson } from "./consent.ts";
-import { agentWords, typedWords, writeBookingQuestion } from "./texts.ts";
+import { askConsent, askPerson, writeBookingQuestion } from "./consent.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
+
+/** The email field has an example for clients that see only the schema. */
+export const typedWords: Record<TypedField, string> = {
+  name: "The person's full name",
+  email: "Email like name@example.com",
+  role: "The person's job title",
+  company: "Company or brand name",
+  phone: "If the person wants calls",
+  projectDescription: "Project in their own words",
+  discoverySource: "How they heard of us",
+  message: "Question of the person, in their own words",
+  topic: "Slug of the catalog entry in question, such as receipts-validation",
+};
+const englishNames = new Intl.DisplayNames("en", { type: "language" });
+
+export const agentWords = {
+  language: `${locales.map((locale) => `${locale}: ${englishNames.of(locale)}`).join(", ")}.`,
+  agentName: "Your name, such as ChatGPT",
+};
 
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
@@ -182,8 +201,7 @@ const bookTime = defineTool({
     const { receipt, start, timeZone, language } = input;
     const print = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
     const time = formatTimeInWords(new Date(start), language, timeZone);
-    const question = () => writeBookingQuestion({ ...input, time }, call.door);
-    const consent = await askPerson({ print, question }, call);
+    const consent = await askPerson(print, writeBookingQuestion({ ...input, time }, call.door), call);
     if (isInputRequiredResult(consent)) return consent;
     return call.door.bookTime(receipt, { start, timeZone }, consent);
   },
