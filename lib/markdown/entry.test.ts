@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
 import { locales } from "../i18n/locales.ts";
-import { writeEntryMarkdown } from "./entry.ts";
+import { writeEntryMarkdown } from "./pages.ts";
 import { readMarkdown } from "./read.ts";
 import { toPlainText } from "./write.ts";
 

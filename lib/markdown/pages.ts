@@ -18,11 +18,11 @@ import {
 import { getHandOffExamples } from "../domain/submissions/intake/samples.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
-import { changesText } from "../i18n/texts.ts";
+import { assistantText, changesText } from "../i18n/texts.ts";
 import { formatLongDate } from "../i18n/time-in-words.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./guide.ts";
-import { quoteText, rewriteMarkdown, writeText } from "./write.ts";
+import { quoteText, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Context = {
@@ -63,16 +63,16 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
     `# ${siteName}: ${company.headline}`,
     company.lead,
     `## ${t("home.who.title")}`,
-    toLines(who),
+    toList(who),
     ...writeProof(t, company),
     `## ${t("home.next.title")}`,
-    toLines(steps),
+    toList(steps),
     ...writePart(
       t("home.questions"),
       company.questions.map(({ question, answer }) => `### ${writeText(question)}\n\n${quoteText(answer)}`),
     ),
     `## ${t("site.footerStart")}`,
-    toLines([
+    toList([
       toLink(t("site.evaluation"), "/evaluation", context),
       toLink(t("site.catalogLink"), "/catalog", context),
       toLink(t("site.developers"), "/developers", context),
@@ -84,7 +84,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
 
 /** Lists clients, cases, quotes and people. Escapes their texts, which may contain Markdown syntax. */
 function writeProof(t: Translate, { clients, cases, quotes, team }: Company): string[] {
-  const toItems = (items: string[]) => (items.length ? [toLines(items)] : []);
+  const toItems = (items: string[]) => (items.length ? [toList(items)] : []);
   return [
     ...writePart(t("home.clients"), toItems(clients.map(({ name }) => writeText(name)))),
     ...writePart(
@@ -92,7 +92,7 @@ function writeProof(t: Translate, { clients, cases, quotes, team }: Company): st
       cases.flatMap(({ client, year, title, text, figures }) => [
         `### ${writeText(title)}`,
         writeText([client, year, text].filter(Boolean).join(" · ")),
-        toLines(figures.map(({ value, label }) => writeText(`${value} ${label}`))),
+        toList(figures.map(({ value, label }) => writeText(`${value} ${label}`))),
       ]),
     ),
     ...writePart(
@@ -122,17 +122,17 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   return joinBlocks([
     `# ${t("developers.title")}`,
     t("developers.lead"),
-    toLines([
+    toList([
       `${t("developers.api")}: ${siteUrl}/api`,
       `${t("developers.contract")}: ${siteUrl}${contractPath}`,
       `${t("developers.mcp")}: ${siteUrl}${mcpPath}`,
     ]),
     ...guideSections.flatMap((id) => [
       ...writeSection(id, { t, siteUrl, locale }),
-      ...(id === "errors" ? [toLines(errors)] : []),
+      ...(id === "errors" ? [toList(errors)] : []),
     ]),
     `## ${t("developers.reference")}`,
-    toLines(listed),
+    toList(listed),
     `### ${t("site.evaluation")}`,
     writeRequest("evaluation", locale, siteUrl),
     `### ${t("site.contact")}`,
@@ -157,15 +157,13 @@ export function writePrivacy({ t, siteName, contactEmail, company }: NoticeConte
     controller: [listIdentity(company).join(", ")],
     data: listCollectedData(t).flatMap(({ title, items }) => [
       `### ${title}`,
-      toLines(items.map(({ term, text }) => `${term}: ${text}`)),
+      toList(items.map(({ term, text }) => `${term}: ${text}`)),
     ]),
     browser: [
-      toLines(listKeptInBrowser(t, keptInBrowser).map(({ term, text, time }) => `\`${term}\`: ${text} ${time}.`)),
+      toList(listKeptInBrowser(t, keptInBrowser).map(({ term, text, time }) => `\`${term}\`: ${text} ${time}.`)),
     ],
-    recipients: [
-      toLines(company.subprocessors.map(({ name, purpose, country }) => `${name}: ${purpose} (${country})`)),
-    ],
-    changes: [toLines(privacyNoticeVersions.map((version) => `${version}: ${t(`versions.changes.${version}`)}`))],
+    recipients: [toList(company.subprocessors.map(({ name, purpose, country }) => `${name}: ${purpose} (${country})`))],
+    changes: [toList(privacyNoticeVersions.map((version) => `${version}: ${t(`versions.changes.${version}`)}`))],
   };
   const sections = noticeSections.flatMap((id) => [
     `## ${t(`sections.${id}.title`)}`,
@@ -187,6 +185,47 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
   return joinBlocks([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
 }
 
+/** Quotes all texts except the slug, whose characters the database restricts. */
+export function writeEntryMarkdown(
+  entry: ApiCatalogEntry,
+  locale: Locale,
+  { url }: { url: string },
+  state = "",
+): string {
+  const t = assistantText(locale);
+  const { title, description, useCases, services } = localizeEntry(entry, locale);
+  const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json" | "/catalog/[slug]/changes") =>
+    url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
+  const listed = services.flatMap((service) => [
+    writeText(service.title),
+    rewriteMarkdown(service.description),
+    toList(service.operations.map(writeCode)),
+  ]);
+  return [
+    `# ${t("entry.title", { slug: entry.slug })}`,
+    t("entry.note"),
+    toList([
+      `${t("entry.page")}: ${address("/catalog/[slug]")}`,
+      `${t("entry.spec")}: ${address("/catalog/[slug]/spec.json")}`,
+      `${changesText(locale)("link")}: ${address("/catalog/[slug]/changes")}`,
+      ...(state ? [state] : []),
+    ]),
+    ...quoteSection(t("entry.description"), [writeText(title), rewriteMarkdown(description)]),
+    ...quoteSection(t("entry.useCases"), [toList(useCases.map(writeText))]),
+    ...quoteSection(t("entry.endpoints"), [toList(entry.endpoints.map(writeCode))]),
+    ...quoteSection(t("entry.services"), listed),
+    ...quoteSection(
+      t("entry.docs"),
+      [entry.docsUrl, entry.swaggerUrl].map((url) => (url ? writeAddress(url) : "")),
+    ),
+  ].join("\n\n");
+}
+
+function quoteSection(title: string, paragraphs: string[]): string[] {
+  const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
+  return written.length ? [`## ${title}`, quoteText(written.join("\n\n"))] : [];
+}
+
 type ChangesContext = { locale: Locale; siteUrl: string; timeZone: string; entry?: ApiCatalogEntry; state?: string };
 
 /** Puts the descriptions of changes in block quotes, because they contain the publisher's words. */
@@ -201,14 +240,14 @@ export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, e
     return [
       `## ${entry ? version : `${toLink(slug, href, { locale, siteUrl })}: ${version}`}`,
       summary,
-      quoteText(toLines(sentences.map(writeText))),
+      quoteText(toList(sentences.map(writeText))),
       `[${text("document", { number })}](${siteUrl}${spec}?version=${number})`,
     ];
   });
   const title = entry ? text("titleOf", { title: entry.slug }) : text("catalogTitle");
   const feeds = Object.values(getFeedPaths(locale, entry?.slug)).map((path) => siteUrl + path);
   const body = listed.length ? listed : [text("none")];
-  return joinBlocks([`# ${title}`, text("intro"), ...(state ? [state] : []), toLines(feeds), ...body]);
+  return joinBlocks([`# ${title}`, text("intro"), ...(state ? [state] : []), toList(feeds), ...body]);
 }
 
 function writeSection(
@@ -222,10 +261,6 @@ function writeSection(
 
 function toLink(text: string, href: Href, { siteUrl, locale }: Pick<Context, "siteUrl" | "locale">): string {
   return `[${text}](${siteUrl}${toTwinPath(getPathname({ href, locale }))})`;
-}
-
-function toLines(items: string[]): string {
-  return items.map((item) => `- ${item}`).join("\n");
 }
 
 function joinBlocks(blocks: string[]): string {

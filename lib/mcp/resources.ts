@@ -20,8 +20,8 @@ import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
 import { locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
+import { writeEntryMarkdown } from "../markdown/pages.ts";
 import { quoteText } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 

@@ -4,13 +4,13 @@ import { describeEntryState } from "#lib/domain/catalog/changes/describe.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { findPageAddress, type PageAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
-import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
 import {
   writeCatalog,
   writeChanges,
   writeContact,
   writeDevelopers,
+  writeEntryMarkdown,
   writeHandOffRule,
   writeHome,
   writePrivacy,
