@@ -5,7 +5,7 @@ import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/core/schema.ts";
 import type { Status } from "../submissions/core/status.ts";
-import { storedTexts } from "../submissions/core/stored-texts.ts";
+import { storedTexts } from "../submissions/core/submission.ts";
 import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
 
 /** A full email address, because a shorter text would match the words of strangers. */

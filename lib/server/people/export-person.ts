@@ -4,7 +4,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { type PersonDocument, type PersonRef, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
-import { readTexts } from "../../domain/submissions/core/stored-texts.ts";
+import { readTexts } from "../../domain/submissions/core/submission.ts";
 import type { SubmissionKind } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";

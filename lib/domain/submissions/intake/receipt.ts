@@ -1,7 +1,7 @@
 import { receiptParameter } from "../core/first-touch.ts";
 import type { ReplyTerms } from "../core/promises.ts";
 import type { JudgedAnswer } from "../core/questions.ts";
-import type { StoredTexts } from "../core/stored-texts.ts";
+import type { StoredTexts } from "../core/submission.ts";
 
 /** Cookies with the receipts that let a person see the result again (lib/server/submissions/intake/receipts). */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;

@@ -9,9 +9,9 @@ import type { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
-import { readTexts } from "../../../domain/submissions/core/stored-texts.ts";
 import {
   type RelatedSubmission,
+  readTexts,
   relatedMax,
   type Submission,
   type SubmissionDetails,

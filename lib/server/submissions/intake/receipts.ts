@@ -4,7 +4,7 @@ import { getDueAt, hasClock } from "../../../domain/submissions/core/clock.ts";
 import { toReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import { readTexts } from "../../../domain/submissions/core/stored-texts.ts";
+import { readTexts } from "../../../domain/submissions/core/submission.ts";
 import {
   formatReference,
   parseReference,

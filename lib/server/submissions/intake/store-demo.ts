@@ -4,7 +4,7 @@ import { toColumns } from "../../../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
 import type { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import { applyStatus, type Status } from "../../../domain/submissions/core/status.ts";
-import { toProperty } from "../../../domain/submissions/core/stored-texts.ts";
+import { toProperty } from "../../../domain/submissions/core/submission.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
