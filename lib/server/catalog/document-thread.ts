@@ -3,7 +3,7 @@ import { compareApis } from "../../domain/catalog/compare/compare.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import { readOpenapi } from "../../domain/catalog/editor/import.ts";
 import { listSwaggerChanges, listUnusedParts } from "../../domain/catalog/editor/import-notes.ts";
-import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
+import { prepareSwagger } from "../../domain/catalog/reference/swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/write.ts";
 import { isWithinCharacterLimit, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";

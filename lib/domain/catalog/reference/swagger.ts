@@ -1,7 +1,7 @@
 import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, mapValues, toText } from "../../json.ts";
-import { asName } from "./bounds.ts";
-import { methods } from "./document.ts";
+import { asName, type OpenedDocument } from "./bounds.ts";
+import { dereference, methods } from "./document.ts";
 
 /** `mediaTypesMax`: maximum number of media types to keep for a body or a response. */
 type Upgrade = {
@@ -172,4 +172,69 @@ export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { u
 
 export function isBodyParameter(value: unknown): value is JsonObject {
   return isJsonObject(value) && (value.in === "body" || value.in === "formData");
+}
+
+/**
+ * Rewrites a Swagger 2.0 document so that the converter loses nothing:
+ *
+ * - Gives each operation its own body or form, because the converter would lose shared ones and those of a path.
+ * - Removes empty lists of media types, because the converter would drop the schemas with them.
+ * - Removes `schemes`, which the converter would keep although OpenAPI 3 has no such property.
+ */
+export function prepareSwagger(spec: JsonObject): JsonObject {
+  const source = { document: spec };
+  const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
+  if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => toPathItem(source, item));
+  if (isJsonObject(spec.parameters)) {
+    const others = Object.entries(spec.parameters).filter(
+      ([, parameter]) => !isBodyParameter(dereference(source, parameter)),
+    );
+    prepared.parameters = Object.fromEntries(others);
+  }
+  return prepared;
+}
+
+function toPathItem(source: OpenedDocument, given: unknown): unknown {
+  const found = dereference(source, given);
+  if (!isJsonObject(given) || !isJsonObject(found)) return given;
+  const { $ref: _, ...beside } = given;
+  const item: JsonObject = { ...found, ...beside };
+  const shared = listParameters(source, item);
+  const bodyParts = shared.filter(isBodyParameter);
+  const changed = mapValues(item, (member, name) =>
+    methods.includes(name) && isJsonObject(member) ? toOperation(source, member, bodyParts) : member,
+  );
+  if (bodyParts.length) changed.parameters = shared.filter((parameter) => !isBodyParameter(parameter));
+  return changed;
+}
+
+/**
+ * Adds the path's body and form parameters, unless the operation's own replace them: a body and a form exclude each
+ * other.
+ */
+function toOperation(source: OpenedDocument, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
+  const own = listParameters(source, operation);
+  const overrides = ({ in: place, name }: JsonObject) =>
+    own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);
+  const parameters = [...own, ...ofPath.filter((part) => !overrides(part))];
+  const isChanged = parameters.some((parameter, at) => parameter !== asList(operation.parameters)[at]);
+  return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
+}
+
+function listParameters(source: OpenedDocument, { parameters }: JsonObject): unknown[] {
+  return asList(parameters).map((parameter) => {
+    const found = dereference(source, parameter);
+    return isBodyParameter(found) ? found : parameter;
+  });
+}
+
+function omitSchemes({ schemes: _, ...others }: JsonObject): JsonObject {
+  return others;
+}
+
+function withoutEmptyTypes(owner: JsonObject): JsonObject {
+  for (const name of ["consumes", "produces"]) {
+    if (Array.isArray(owner[name]) && !owner[name].length) delete owner[name];
+  }
+  return owner;
 }
