@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { closestMatch } from "leven";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
+import { getEditDistance } from "../../lib/domain/spelling.ts";
 import { env, getSiteUrl } from "../../lib/server/env.ts";
 import { EnvSchema } from "../../lib/server/env-schema.ts";
 import { askRedis, findRedisFault, openRedis } from "../../lib/server/limits/redis.ts";
@@ -113,9 +113,11 @@ function findMisspelledVariables(variables: NodeJS.ProcessEnv): Finding[] {
   return Object.keys(variables)
     .filter((name) => !names.includes(name))
     .flatMap((subject) => {
-      const meant = closestMatch(subject, open, { maxDistance: misspelledDistance });
-      if (meant === undefined) return [];
-      return { level: "note", subject, text: "is not one of our variables", advice: `Did you mean ${meant}?` } as const;
+      const near = open.map((name) => ({ name, slips: getEditDistance(subject, name) }));
+      const [meant] = near.toSorted((one, other) => one.slips - other.slips);
+      if (!meant || meant.slips > misspelledDistance) return [];
+      const advice = `Did you mean ${meant.name}?`;
+      return { level: "note", subject, text: "is not one of our variables", advice } as const;
     });
 }
 
