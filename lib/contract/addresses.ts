@@ -38,13 +38,8 @@ export const discoveryLinks = `<${contractPath}>; rel="service-desc"; type="appl
 type Site = { name: string; url: string };
 
 export function getMcpShortName({ name }: Site): string {
-  const plain = name.normalize("NFD").toLowerCase();
-  return (
-    plain
-      .replaceAll(/\p{M}/gu, "")
-      .replaceAll(/[^a-z0-9]+/g, "-")
-      .replaceAll(/^-|-$/g, "") || "site"
-  );
+  const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.match(/[a-z0-9]+/g)?.join("-") ?? "site";
 }
 
 /** Returns the name of the MCP server in reverse DNS form, because the MCP registry checks who owns the domain. */
