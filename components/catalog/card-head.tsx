@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#components/ui/drawings.ts";
 import { cutAfter } from "#lib/domain/catalog/matches.ts";
-import type { EntryTitle } from "#lib/domain/catalog/nearest-entries.ts";
+import type { EntryTitle } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/spelling.ts";
 import { toPlainText } from "#lib/markdown/write.ts";

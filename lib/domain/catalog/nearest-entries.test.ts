@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
-import { findNearestEntries, findRelated } from "./nearest-entries.ts";
+import { findNearestEntries, findRelated } from "./rank.ts";
 
 const entries = [
   { slug: "loyalty-points", titleEn: "Loyalty points", titleEs: "Puntos de lealtad" },

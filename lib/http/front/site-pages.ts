@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { llmsFullPath } from "../../contract/addresses.ts";
 import { operationSlugs } from "../../contract/operations.ts";
-import { findNearestEntries } from "../../domain/catalog/nearest-entries.ts";
+import { findNearestEntries } from "../../domain/catalog/rank.ts";
 import { readPageNumber, readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";

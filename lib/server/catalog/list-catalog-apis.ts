@@ -1,8 +1,14 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { findRelated } from "../../domain/catalog/nearest-entries.ts";
-import { describeNearSearch, type NearSearch, rankEntries, rankExact, takeNearest } from "../../domain/catalog/rank.ts";
+import {
+  describeNearSearch,
+  findRelated,
+  type NearSearch,
+  rankEntries,
+  rankExact,
+  takeNearest,
+} from "../../domain/catalog/rank.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listCharacterPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
 import { listCountedWords } from "../../domain/catalog/search-words.ts";
