@@ -59,7 +59,7 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
     }),
   [llmsPath]: createTextRoute("getLlmsText", plainText, async () => {
     // Imported on demand, because it loads 100 modules that no other request needs.
-    const { writeLlmsText } = await import("../markdown/llms.ts");
+    const { writeLlmsText } = await import("../markdown/guide.ts");
     const site = await readSite();
     return writeLlmsText(site, writeServerDescription(site), await listCatalogApis({}));
   }),

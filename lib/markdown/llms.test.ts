@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
 import { EvaluationInput } from "../domain/submissions/core/schema.ts";
-import { writeLlmsText } from "./llms.ts";
+import { writeLlmsText } from "./guide.ts";
 
 const site = { name: "Encaje", url: "https://encaje.test", isDemonstration: false };
 const hostile = {

@@ -15,7 +15,7 @@ import { contractVersion } from "../contract/openapi.ts";
 import { AppError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { demonstrationNote } from "../markdown/llms.ts";
+import { demonstrationNote } from "../markdown/guide.ts";
 import type { Site } from "../server/site.ts";
 import { catalogTools } from "./catalog-tools.ts";
 import { type Door, protocolHeaders } from "./door.ts";
