@@ -109,8 +109,11 @@ export function printValue(value: unknown): string | null {
 }
 
 /** Pairs the properties of two objects by name, sorted by name. */
-export function pairProperties(before: unknown, after: unknown): [name: string, given: Two][] {
-  const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
+export function pairProperties(before: unknown, after: unknown) {
+  return pairEntries(new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after))));
+}
+
+export function pairEntries(old: Map<string, unknown>, current: Map<string, unknown>): [name: string, given: Two][] {
   const names = new Set([...old.keys(), ...current.keys()]);
   return [...names].sort().map((name) => [name, [old.get(name), current.get(name)]]);
 }

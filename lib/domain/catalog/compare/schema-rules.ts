@@ -1,10 +1,10 @@
 import { asObject, isEqual, toCanonicalJson, toText } from "../../json.ts";
 import {
   checkInBoth,
-  type Details,
   type Effect,
   type FindingTarget,
   narrowing,
+  pairEntries,
   pairProperties,
   printValue,
   report,
@@ -126,31 +126,19 @@ const rules = new Map<string, [rule: string, judge: Judge]>([
 ]);
 
 function compareOtherKeywords(pair: Pair): void {
-  compareMaps(pair.before.keywords, pair.after.keywords, (details) => {
-    const { name, before, after } = details;
-    const isNumber = [before, after].every((value) => value === undefined || typeof value === "number");
-    if (counts.includes(name) && isNumber) return;
-    if (name === "discriminator") compareDiscriminators(pair, [before, after]);
-    else if (name !== "pattern" || checkInBoth(pair, name, [before, after], narrowing, details)) {
+  for (const [name, given] of pairEntries(pair.before.keywords, pair.after.keywords)) {
+    const [before, after] = given;
+    const isNumber = given.every((value) => value === undefined || typeof value === "number");
+    if (isEqual(before, after) || (counts.includes(name) && isNumber)) continue;
+    if (name === "discriminator") compareDiscriminators(pair, given);
+    else if (name !== "pattern" || checkInBoth(pair, name, given, narrowing, { name, before, after })) {
       const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
-      report(pair, rule, judge([before, after], pair), rule === "format-changed" ? { before, after } : details);
+      report(pair, rule, judge(given, pair), { name: rule === "format-changed" ? "" : name, before, after });
     }
-  });
-  compareMaps(pair.before.words, pair.after.words, (details) => {
-    report(pair, details.name.startsWith("x-") ? "extension-changed" : "words-changed", "other", details);
-  });
-}
-
-type NamedDetails = Details & { name: string };
-
-function compareMaps(
-  before: Map<string, unknown>,
-  after: Map<string, unknown>,
-  compare: (details: NamedDetails) => void,
-) {
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const details = { name, before: before.get(name), after: after.get(name) };
-    if (!isEqual(details.before, details.after)) compare(details);
+  }
+  for (const [name, [before, after]] of pairEntries(pair.before.words, pair.after.words)) {
+    const rule = name.startsWith("x-") ? "extension-changed" : "words-changed";
+    if (!isEqual(before, after)) report(pair, rule, "other", { name, before, after });
   }
 }
 
