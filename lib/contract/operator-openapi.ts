@@ -4,7 +4,7 @@ import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
 import { composeBody, createExampleEvent, exampleSubmission } from "../domain/webhooks/body.ts";
-import { errorExamples } from "./examples.ts";
+import { errorExamples, responseExamples } from "./examples.ts";
 import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
 import { type ApiSite, listParameters, toComponents, toPaths, toReference } from "./openapi.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
@@ -177,20 +177,8 @@ const summary = {
   snoozedUntil: null,
   withdrawnAt: null,
 };
-const updatedAt = "2026-11-21T08:00:00.000Z";
-const texts = {
-  titleEn: "Receipt validation",
-  titleEs: "Validación de tickets",
-  descriptionEn: "Reads a photo of a receipt.",
-  descriptionEs: "Lee la foto de un ticket.",
-  useCasesEn: ["Promotions"],
-  useCasesEs: ["Promociones"],
-  endpoints: ["POST /receipts"],
-  services: [],
-  docsUrl: null,
-  swaggerUrl: null,
-};
-const slug = "receipts-validation";
+const { id: _, spec, ...entry } = responseExamples.getCatalogApi;
+const { slug, published, updatedAt, ...texts } = entry;
 const webhook = {
   id: "0b9d7c4e-52f1-4c86-9d0a-6f4f3c1b7e25",
   url: "https://hooks.example.com/encaje",
@@ -204,7 +192,7 @@ export const operatorRequestExamples: { [Name in keyof typeof operatorOperations
   changeApiOwner: { from: null, to: owner.id },
   addApiNote: { text: "Called: wants to start in March." },
   sendApiReply: { text: "Thank you, Lucía. Does Thursday at ten suit you?", lastMessage: "7301", when: "now" },
-  putApiEntry: { ...texts, spec: {}, updatedAt },
+  putApiEntry: { ...texts, spec, updatedAt },
   publishApiEntry: { updatedAt },
   subscribeApiWebhook: { url: webhook.url, events: webhook.events, route: "qualified" },
 };
@@ -229,9 +217,9 @@ export const operatorResponseExamples: Record<keyof typeof operatorOperations, J
   changeApiOwner: changed,
   addApiNote: changed,
   sendApiReply: { ...changed, startsAt: "2026-12-01T16:00:00.000Z" },
-  listApiEntries: { entries: [{ slug, ...texts, published: true, updatedAt }] },
+  listApiEntries: { entries: [entry] },
   putApiEntry: { slug, published: false, updatedAt },
-  publishApiEntry: { slug, published: true, updatedAt },
+  publishApiEntry: { slug, published, updatedAt },
   listApiWebhooks: {
     webhooks: [
       {
