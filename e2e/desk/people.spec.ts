@@ -42,7 +42,7 @@ test("finds, exports and erases a person for good, without identifying them in a
   const mention = await sendInquiry({ message: `Please call my colleague, ${email}.` });
   const { page, addresses } = await openPeople(admin);
   await findPerson(page, ` ${email}`);
-  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=Q-${newest}$`));
   await expect(page.getByText("1 evaluation and 1 inquiry of", { exact: false })).toBeVisible();
   for (const [name, kind, id] of [
     [`Evaluation E-${lead}`, "evaluation", lead],
@@ -105,7 +105,7 @@ test("links from a submission to all data about the person, for admins only", as
   const page = await admin.context.newPage();
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await page.getByRole("link", { name: "Everything about this person" }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=evaluation-${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=E-${id}$`));
   await expect(page.getByRole("heading", { name: "What is held" })).toBeVisible();
   const shown = await (await member.fetch(`/admin/inbox/evaluation/${id}`)).text();
   expect(shown).toContain("Add a note");

@@ -6,7 +6,7 @@ import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/core/schema.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { storedTexts } from "../submissions/core/submission.ts";
-import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
+import { formatReference, Reference, SubmissionRef } from "../submissions/core/submission-ref.ts";
 
 /** A full email address, because a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
@@ -28,22 +28,11 @@ export type PersonSubmission = SubmissionRef & { createdAt: Date; status: Status
 export function toPeoplePath(person?: PersonRef): string {
   if (!person) return "/admin/people";
   if ("record" in person) return `/admin/people?record=${person.record}`;
-  return `/admin/people?submission=${toSubmissionKey(person.submission)}`;
+  return `/admin/people?submission=${formatReference(person.submission)}`;
 }
 
-const SubmissionKey = z.pipe(
-  z.string().check(z.regex(/^(evaluation|inquiry)-\d{1,10}$/)),
-  z.pipe(
-    z.transform((word: string): z.input<typeof SubmissionRef> => {
-      const [kind, id = ""] = word.split("-");
-      return { kind: kind === "evaluation" ? kind : "inquiry", id };
-    }),
-    SubmissionRef,
-  ),
-);
-
 /** The query of `toPeoplePath`. */
-export const PersonQuery = z.union([z.object({ submission: SubmissionKey }), z.object({ record: RecordHash })]);
+export const PersonQuery = z.union([z.object({ submission: Reference }), z.object({ record: RecordHash })]);
 
 /** The operator types the address twice, because nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(

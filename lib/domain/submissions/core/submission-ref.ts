@@ -15,7 +15,7 @@ export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
-/** Formats a submission as a key for maps, URLs and file names, such as `inquiry-12`. */
+/** Formats a submission as a key for maps and file names, such as `inquiry-12`. */
 export function toSubmissionKey({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
