@@ -8,8 +8,6 @@ import {
   type OverviewPart,
   overviewGroups,
   type RangeUnit,
-  toAgentFilters,
-  toOtherAgentsFilters,
 } from "#lib/domain/submissions/overview/overview.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDateFormat, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -70,7 +68,7 @@ export function ChannelChart({ parts, unit, agents, lookAlikes }: ChannelsProps)
         short: formatAgent(t, agent, at, headMax),
         isLookAlike: lookAlikes.includes(agent),
         fill: agentFills[at] ?? "fourth",
-        filters: toAgentFilters(agent),
+        filters: { channel: "ai_agent", agent },
       }),
     ),
     agents.length > 0
@@ -78,9 +76,9 @@ export function ChannelChart({ parts, unit, agents, lookAlikes }: ChannelsProps)
           name: t("channels.others"),
           short: t("channels.othersShort"),
           fill: "rest",
-          filters: toOtherAgentsFilters(agents),
+          filters: { channel: "ai_agent", agentNot: agents },
         }
-      : { name: t("channels.agents"), fill: "rest", filters: toOtherAgentsFilters([]) },
+      : { name: t("channels.agents"), fill: "rest", filters: { channel: "ai_agent" } },
   ];
   const rows = parts.map((part) => ({ ...part, values: [part.web, ...part.agents, part.otherAgents] }));
   return <PartChart id="channels" note={t("channels.note")} series={series} parts={rows} unit={unit} />;

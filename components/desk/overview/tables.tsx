@@ -7,8 +7,6 @@ import {
   getCountedPath,
   type Overview,
   type Replies,
-  toAgentFilters,
-  toOtherAgentsFilters,
   toOtherReasonsFilters,
   toSourceKey,
 } from "#lib/domain/submissions/overview/overview.ts";
@@ -56,10 +54,10 @@ export function AssistantTable({ overview: { assistants }, lookAlikes, days }: A
   });
   const rows = shown.map((each) => {
     const name = toShownName(each.name) || t("sources.unnamed");
-    return toRow(each.key, name, each, toAgentFilters(each.name), lookAlikes.includes(each.name));
+    return toRow(each.key, name, each, { channel: "ai_agent", agent: each.name }, lookAlikes.includes(each.name));
   });
   const names = shown.map(({ name }) => name);
-  if (rest) rows.push(toRow("", t("channels.others"), rest, toOtherAgentsFilters(names)));
+  if (rest) rows.push(toRow("", t("channels.others"), rest, { channel: "ai_agent", agentNot: names }));
   const columns = [
     { key: "name", header: t("assistants.name") },
     ...figures.map((figure) => ({

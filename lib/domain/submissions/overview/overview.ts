@@ -229,14 +229,6 @@ export const linkCharactersMax = 8_000;
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 
-export function toAgentFilters(agent: string): Filters {
-  return { channel: "ai_agent", agent };
-}
-
-export function toOtherAgentsFilters(agents: string[]): Filters {
-  return { channel: "ai_agent", agentNot: agents };
-}
-
 export function toOtherReasonsFilters(shown: LostReason[]): Filters {
   return { status: "lost", reasonNot: shown.map(({ reason }) => foldReason(reason) || reason) };
 }
