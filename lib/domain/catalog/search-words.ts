@@ -1,7 +1,7 @@
 import { fold } from "../spelling.ts";
 
 /** Words of both languages that say nothing about the topic of a search, in lower case and without accents. */
-const stopWords = new Set(
+export const stopWords: ReadonlySet<string> = new Set(
   `a about after again all also always am an and any anybody anyone anything api apis are as ask asking at automatically
   app apps be because been before being best better but by can cannot cant come could did didnt do does doesnt doing done dont each easily easy
   else ever every everyone everything find for from get gets getting give gives go goes going good got had handle handling has have having
@@ -142,8 +142,4 @@ export function listCountedWords(search: string): string[] {
 export function findWordAsTyped(word: string, search: string): string {
   const typed = search.split(/\s+/).find((each) => normalizeWord(each) === word);
   return typed?.replace(around, "") || word;
-}
-
-export function isStopWord(word: string): boolean {
-  return stopWords.has(word);
 }

@@ -1,5 +1,5 @@
 import { getEditDistance } from "../spelling.ts";
-import { isStopWord, listSynonyms, synonymStems, toStem } from "./search-words.ts";
+import { listSynonyms, stopWords, synonymStems, toStem } from "./search-words.ts";
 
 /** Sorted words. `values`: in a catalog, the number of entries with the word; in an entry, the weight of its place. */
 export type WordIndex = { words: string[]; stems: string[]; values: number[] };
@@ -12,7 +12,7 @@ export function splitFolded(folded: string): string[] {
 
 /** Splits words at hyphens and other punctuation, like the words of the vocabulary, and leaves out stop words. */
 export function splitCounted(counted: readonly string[]): string[] {
-  return [...new Set(counted.flatMap(splitFolded))].filter((word) => !isStopWord(word));
+  return [...new Set(counted.flatMap(splitFolded))].filter((word) => !stopWords.has(word));
 }
 
 export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
@@ -27,7 +27,8 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
 export function collectVocabulary(texts: readonly string[], entryCount = texts.length) {
   const counts = new Map<string, number>();
   for (const text of texts) {
-    for (const word of new Set(splitFolded(text))) if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(splitFolded(text)))
+      if (!stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const index = toWordIndex(counts);
   /** `sampleSize`: number of entries that were read. */

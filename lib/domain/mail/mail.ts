@@ -50,10 +50,6 @@ export function isToSubscriber(job: MailJob): job is SubscriberJob {
 
 export type MailSubject = SubmissionRef | { kind: null; id: null };
 
-export function toMailSubject(job: MailJob): MailSubject {
-  return isOfSubmission(job) ? { kind: job.kind, id: job.id } : { kind: null, id: null };
-}
-
 export type PendingMail =
   | SubmissionMail
   | (Omit<SubmissionMail, "kind" | "id" | "mail"> & { kind: null; id: null; mail: OtherMailType });

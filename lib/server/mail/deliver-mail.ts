@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
-import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob, toMailSubject } from "../../domain/mail/mail.ts";
+import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
@@ -209,6 +209,6 @@ function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: st
       contentType,
       content: Buffer.from(bytes),
     })),
-    fileName: toMailFileName(toMailSubject(job), job.mail, jobId),
+    fileName: toMailFileName(isOfSubmission(job) ? job : { kind: null, id: null }, job.mail, jobId),
   };
 }

@@ -51,14 +51,10 @@ function toContents(source: ReferenceSource, contents: unknown, status: string, 
       schema: isJsonObject(schema) && !sameAs ? toSchemaView(source, schema) : null,
       /** Status of an earlier response that shows the same schema, so that this one omits it. */
       sameAs,
-      examples: toExamples(source, content, mayUseSchemaExample(status) && !sameAs),
+      // Errors often share a schema, whose example may be that of another error.
+      examples: toExamples(source, content, (status === "" || status.startsWith("2")) && !sameAs),
     };
   });
-}
-
-/** False for errors, which often share a schema: its example may be that of another error. */
-function mayUseSchemaExample(status: string): boolean {
-  return status === "" || status.startsWith("2");
 }
 
 function toExamples(source: ReferenceSource, content: JsonObject, hasSchemaExample: boolean) {
