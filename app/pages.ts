@@ -7,7 +7,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import type { Href } from "#lib/i18n/paths.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 
-/** A parameter that the URL repeats is a list. */
+/** Query parameters. The value is a list if the URL repeats the parameter. */
 export type PageQuery = Record<string, string | string[] | undefined>;
 
 export type SitePageProps<Params = unknown> = {
@@ -36,7 +36,7 @@ export function createRefusedMetadata(href: Href, title: Key) {
   };
 }
 
-/** Writes the query that the link to the page in the other language keeps. */
+/** Returns a query string with only the named parameters, for the link to the page in the other language. */
 export function keepQuery(query: PageQuery, ...names: string[]): string {
   const kept = names.flatMap((name) => {
     const [value] = [query[name]].flat();

@@ -5,7 +5,7 @@ import { getSiteSettings } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Pages that are useless to crawlers, because people reach them by sending a form. */
+/** Pages that are useless to crawlers, because people reach them only through a form or a mail. */
 const formPages: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",

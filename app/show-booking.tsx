@@ -25,7 +25,7 @@ const sendPages = {
 } as const;
 
 type BookingProps = {
-  /** Null if this submission must not be booked. */
+  /** Null if no time can be booked for this submission. */
   booker: Booker | null;
   reference: string;
   secret: Record<string, string>;

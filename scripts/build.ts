@@ -8,7 +8,7 @@ import { assetTypes, encodingSuffixes } from "../lib/http/front/asset-files.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** A file for each process that serves the build. The folder is in Next's cache, which a build does not delete. */
+/** Contains a file for each process that serves the build. It is in Next's cache, which a build does not delete. */
 const servedFolder = path.join(root, ".next", "cache", "served");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];

@@ -132,7 +132,7 @@ async function compareDocuments(before: string, after: string, { locale, isJson 
   const today = new Date().toISOString().slice(0, 10);
   const compared = compareApis(old, current, today);
   if (!compared) throw new DocumentError(compareApis(old, old, today) ? after : before, { fault: "version" });
-  // "No changes" would be too much to say of documents that were compared in part.
+  // Do not print "No changes" for documents that could be compared only in part.
   const isUnclear = compared.level === "none" && compared.partial.length > 0;
   if (isJson || !isUnclear) console.log(isJson ? formatJson(compared, locale) : formatComparison(compared, locale));
   if (!compared.partial.length) return compared.level === "breaking" ? statuses.breaking : statuses.fine;

@@ -40,7 +40,7 @@ async function runNpm(args, cwd) {
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ["npm"];
   const isGroup = process.platform !== "win32";
-  // The lock file's checksums say what is right, so a cached package needs no question to the registry.
+  // The lock file has checksums, so npm can use cached packages without asking the registry.
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = spawn(program, [...before, ...args, ...options], {
     cwd,

@@ -60,8 +60,8 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
 const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**
- * Prepares for a one-way migration, after which the previous version cannot run, so that a backup is the only way back:
- * backs up the embedded Postgres. Call this before migrating.
+ * Unless `isAllowed`, backs up the embedded Postgres if a one-way migration is pending: after that migration, the
+ * previous version cannot run, and a backup is the only way back. Call this before migrating.
  * @throws Error for any other database, with advice how to back it up
  */
 export async function prepareOneWayMigration(

@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   // Be quiet in production, where instrumentation.ts logs the errors of pages.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
-  // Here rather than by instrumentation.ts, whose failure would leave a server that is ready without any page.
+  // Serve metrics here: in instrumentation.ts, a failure would leave a server that counts as ready but serves no page.
   if (env.METRICS_PORT !== undefined) await (await import("../lib/http/metrics.ts")).serveMetrics();
   await prepareLimits();
   prepareRequests({ usesNextRouter: dev });

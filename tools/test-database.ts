@@ -29,7 +29,7 @@ type TestDatabase = { url: string; adminUrl: string; close: () => Promise<void> 
 
 export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(chooseFolder(), "encaje-test-"));
-  // Test data need not survive a crash. Little log is kept, because it takes memory.
+  // Test data need not survive a crash. Little of the write-ahead log is kept, because it takes memory.
   const unsafe = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB"];
   const settings = [...unsafe, "-c", "max_connections=200"];
   const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });

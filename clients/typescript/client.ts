@@ -9,7 +9,7 @@ export type ApiCatalogEntry = components["schemas"]["ApiCatalogEntry"];
 export type ApiError = components["schemas"]["ApiError"];
 
 /**
- * Calls resolve to `{ data }` or `{ error }`, and reject if there is no response.
+ * Returns a client whose calls resolve to `{ data }` or `{ error }`, and reject if there is no response.
  * @param siteUrl origin of the service, such as https://www.example.com
  */
 export function createEncajeClient(siteUrl: string, options: Omit<ClientOptions, "baseUrl"> = {}) {

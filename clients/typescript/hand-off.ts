@@ -5,7 +5,7 @@ type Schemas = components["schemas"];
 /** Only `form` and `language` are required. The form ignores values outside the contract's bounds. */
 export type HandOff = {
   language: "en" | "es";
-  /** The assistant's name, limited like `agentName`. */
+  /** The assistant's name, within the same bounds as `agentName`. */
   assistant?: string;
 } & (
   | {

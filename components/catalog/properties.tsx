@@ -6,7 +6,7 @@ import { Markdown } from "./markdown.tsx";
 type Row = PropertyView & { in?: string };
 
 type Setting = {
-  /** Received bodies mark optional properties, sent ones required properties. */
+  /** True if the client receives the body: then optional properties are marked, otherwise required ones. */
   isReceived?: boolean;
   lang?: string;
 };

@@ -20,7 +20,7 @@ const languages = [
 ] as const;
 type Language = (typeof languages)[number];
 
-/** Corrects what the plugins write wrong: they would lose bodies in Python, and quotes in headers in C#. */
+/** Corrects the plugins' mistakes, such as a missing body in Python or unescaped quotes in the headers in C#. */
 export function writeSample({ method, url, headers, body }: CallView, key: Language["key"]): string {
   const { plugin } = languages.find((language) => language.key === key) ?? languages[0];
   const escapeQuotes = (value: string) => (key === "csharp" ? value.replace(/["\\]/g, "\\$&") : value);
@@ -46,7 +46,7 @@ function chooseMimeType(body: Body, key: Language["key"]): string {
   return key === "js" && !/^[[{]/.test(body.text) ? "text/plain" : "application/json";
 }
 
-/** A method binds tighter than +, so the strings need parentheses. */
+/** Splits strings at line breaks. Adds parentheses, because a method call binds tighter than +. */
 function splitJavaStrings(sample: string): string {
   return sample
     .replace(/^body\.write\((".*")\.getBytes/gm, "body.write(($1).getBytes")

@@ -126,7 +126,7 @@ type PreviewProps = Pick<Props, "operator" | "current"> & {
   children: ReactNode;
 };
 
-/** A client component: next-intl has the readers' language on the server, the operator's only in the browser. */
+/** A client component, because next-intl has the readers' language on the server, the operator's in the browser. */
 export function PreviewFrame({ operator, current, path, editPath, language, children }: PreviewProps) {
   const t = useDeskText("catalog");
   return (

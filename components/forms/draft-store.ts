@@ -8,7 +8,7 @@ export type Draft = {
   changedAt?: number;
   fieldChangedAt?: Record<string, number>;
   seenAt?: number;
-  /** ID of the last submission before the last change of the draft. */
+  /** ID of the newest submission that the person had sent when the draft was last changed. */
   sentBefore?: string;
   step?: number;
   /** The furthest step that was counted, so that no step is counted twice. */

@@ -41,7 +41,7 @@ const initialState = {
   leftAt: null as number | null,
   preparedBy: null as string | null,
   offer: null as PreparedValues | null,
-  /** The form was sent before, so the submission may already be stored. */
+  /** True if the form was sent before: then the submission may already be stored. */
   isAttempted: false,
   isEmpty: true,
 };

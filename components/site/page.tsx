@@ -118,7 +118,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
 
 type LinkProps = { href: string; locale: Locale; siteUrl: string; label: string };
 
-/** A link to the page in another language. lib/browser/page-script.ts stores its cookie when the link is used. */
+/** A link to the page in another language. On a click, lib/browser/page-script.ts stores the language cookie. */
 function LanguageLink({ href, locale, siteUrl, label }: LinkProps) {
   return (
     <a

@@ -53,7 +53,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
   }, [form.isReady, form.draft.isEmpty]);
   const startOver = () => {
     form.clear();
-    // The pressed button disappears.
+    // Moves the focus, because the pressed button disappears.
     document.getElementById(fields[0] ?? "")?.focus();
   };
 

@@ -91,7 +91,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
         )}
         <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
         <ProblemBox problem={evaluation.problem} contactEmail={contactEmail} onRetry={form.submit} />
-        {/* The keys create new elements when the form gets shorter: moved ones would count as a layout shift. */}
+        {/* The keys replace the elements when the form gets shorter, because moved ones would be a layout shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <button

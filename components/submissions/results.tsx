@@ -209,7 +209,7 @@ export function WhatWasSent({ sent }: { sent: SentSubmission | null }) {
   );
 }
 
-/** Texts of this length and more are printed smaller. */
+/** If all texts together are longer than this, they are printed smaller. */
 const longCharacters = 1_200;
 
 /** Leaves out the answers of an evaluation, which AnswerArguments shows. */

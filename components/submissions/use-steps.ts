@@ -24,7 +24,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     if (!isReady) return;
     const show = (step: number) => {
       const state = readHistoryState(window.history.state);
-      // An empty form shows the first step instead of the one that the person went back to.
+      // Clears `isChange` if another step is shown than the URL names: an empty form always shows the first step.
       state.isChange &&= window.location.hash === toStepHash(step);
       window.history.replaceState(
         { ...window.history.state, ...state },

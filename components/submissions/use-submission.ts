@@ -140,7 +140,7 @@ function useReloadOnHandOff(): void {
   }, []);
 }
 
-/** @returns the result page's query: the receipt if the browser refuses cookies, and the zone for free times */
+/** @returns the result page's query: the receipt if the browser refuses cookies, and the time zone for free times */
 function storeReceipt(form: SiteForm, receipt: string | null): string {
   // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";

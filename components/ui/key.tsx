@@ -1,4 +1,4 @@
-/** A keyboard key, shown beside a label. Screen readers skip it, because the help lists all keys. */
+/** A keyboard key beside a label. Unless `isSpoken`, screen readers skip it, because the help lists all keys. */
 export function KeyboardKey({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type CampaignPart, cell, logoPaths, type PartLook, pictograms } from "./drawings.ts";
 
-/** Classes for the piece, by fill, and its pictogram, by stroke. */
+/** Classes that set the fill of the piece and the stroke of its pictogram. */
 export const partColors: Record<PartLook, string> = {
   solid: "fill-primary stroke-on-primary",
   soft: "fill-primary-soft stroke-primary",

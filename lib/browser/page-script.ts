@@ -92,7 +92,7 @@ export function startSamples(signal?: AbortSignal): void {
   document.addEventListener("change", choose, { signal });
 }
 
-/** Marks the section that is read in the list of contents. */
+/** In the table of contents, marks the section that the visitor is reading. */
 export function startTableOfContents(signal?: AbortSignal): void {
   const readingLine = 120;
   const nav = document.querySelector<HTMLElement>("nav[data-contents]");
@@ -118,7 +118,8 @@ export function startTableOfContents(signal?: AbortSignal): void {
 
 /**
  * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are
- * marked with data-search-part. Opens the page if it is not a list. If that fails, the form's button opens it.
+ * marked with data-search-part. Opens the page instead if it has no such parts. If the request fails, the form's button
+ * opens the page.
  */
 export function startSearch(signal?: AbortSignal): void {
   const pauseMilliseconds = 200;
@@ -216,7 +217,7 @@ type VisitKeys = {
   secrets: string[];
 };
 
-/** Stores the URL with which a visit began, for pages with a form, and deletes expired visits and drafts. */
+/** Deletes expired visits and drafts. Stores the URL with which a visit began, unless tracking is refused. */
 export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: VisitKeys): void {
   const isFresh = (key: string, days: number) => {
     const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};

@@ -14,7 +14,7 @@ const person = {
 
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
-/** Examples of verdicts use no other answers, so they fit any thresholds and reveal none (contract 8.4). */
+/** Examples of verdicts use only such answers, which fit any thresholds and so reveal none (contract 8.4). */
 function createAnswersWorth(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
 }

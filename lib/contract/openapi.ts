@@ -266,8 +266,9 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 }
 
 /**
- * Avoids oneOf, anyOf and allOf at the top level, because some generators then use one branch as the whole schema, and
- * true and false as schemas, on which others fail. Redocly needs properties and additionalProperties repeated.
+ * Avoids oneOf, anyOf and allOf at the top level, because some generators would use one branch as the whole schema.
+ * Avoids true and false as schemas, because other generators fail on them. Redocly needs properties and
+ * additionalProperties repeated.
  */
 function addConditionalRules(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

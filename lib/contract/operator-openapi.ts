@@ -47,7 +47,7 @@ const outputs = {
   ApiError,
 };
 
-/** The operators' document, apart from the public contract. */
+/** Builds the OpenAPI document of the operator API, which is separate from that of the public contract. */
 export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: ApiSite): JsonObject {
   return {
     openapi: "3.1.0",

@@ -68,8 +68,8 @@ const submissionFilters = {
 };
 
 /**
- * A misspelled filter that was ignored would list what the caller meant to leave out. Repeats plain names only, because
- * a header names them, too.
+ * Refuses unknown filters: if a misspelled filter was ignored, the result would have submissions that the caller meant
+ * to leave out. Repeats only plain names in the fault, because a response header contains them, too.
  */
 const refuseOthers = z.check<object>(({ value, issues }) => {
   for (const name of Object.keys(value).filter((each) => !Object.hasOwn(submissionFilters, each))) {

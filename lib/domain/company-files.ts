@@ -14,7 +14,7 @@ export type CompanyFacts = {
   subprocessors?: { id: string; name: string; country: string; since: string; url?: string }[];
 };
 
-/** The texts in `content/en.ts` and `content/es.ts`, by the ID of their fact. */
+/** The texts in `content/en.ts` and `content/es.ts`. Each is stored under the ID of its fact. */
 export type CompanyTexts = {
   hours?: string;
   cases?: Record<string, { title: string; text: string; labels: string[] }>;
@@ -25,7 +25,7 @@ export type CompanyTexts = {
 
 type SiteStart = { name: string; headline: Both; lead: Both; region?: Both; smallest?: Both };
 
-/** Joins the content of the first start from files, messages and variables. A missing text fails the schema's check. */
+/** Joins the site's first content from files, messages and the environment. Missing texts fail the schema's check. */
 export function joinSiteContent(start: SiteStart, facts: CompanyFacts, texts: Record<Locale, CompanyTexts>): object {
   const { clients = [], cases = [], team = [], subprocessors = [], ...identity } = facts;
   const both = <Text>(pick: (words: CompanyTexts) => Text) => mapLocales((locale) => pick(texts[locale]));

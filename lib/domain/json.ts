@@ -12,7 +12,7 @@ export function mapValues(object: unknown, change: (value: unknown, name: string
   return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Walks through a value and all inside it, without recursion: documents may be nested deeper than the stack allows. */
+/** Yields a value and all values inside it, without recursion: documents may be nested deeper than the stack allows. */
 export function* walkJson(root: unknown): Generator<{ value: unknown; depth: number }> {
   const open = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -25,7 +25,7 @@ export const mailProviders = [
   ...["yahoo.com", "yahoo.com.mx", "yahoo.es", "prodigy.net.mx", "protonmail.com"],
 ];
 
-/** Other providers and companies whose names are close to these. */
+/** Domains of other providers and of companies that look like misspelled providers. They are never doubted, either. */
 const others = [
   ...["googlemail.com", "gmx.com", "gmx.es", "gmx.net", "mail.com", "email.com", "ymail.com", "msn.com", "me.com"],
   ...["hotmail.com.mx", "outlook.com.mx", "live.com.ar", "yahoo.co", "yahoo.com.co", "yahoo.com.ar", "grail.com"],

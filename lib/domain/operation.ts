@@ -28,7 +28,7 @@ export type Scope = (typeof scopes)[number];
 /** Limit of a request body. No valid body is larger, even with every character escaped. */
 export const defaultBodyBytesMax = 256 * 1024;
 
-/** Route handler, client, OpenAPI document and tests derive from it. Responses contain only `output`'s properties. */
+/** The source of route handler, client, OpenAPI document and tests. Responses contain only `output`'s properties. */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,

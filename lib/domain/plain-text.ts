@@ -15,7 +15,7 @@ export function cut(text: string, charactersMax: number): string {
   return `${(wholeWords.length > kept.length / 2 ? wholeWords : kept).trimEnd()}…`;
 }
 
-/** Removes control and bidirectional characters and repeated empty lines. Cleaning it again changes nothing. */
+/** Removes control and bidirectional characters and repeated empty lines. Cleaning the result again changes nothing. */
 export function toBodyText(text: string): string {
   return text
     .toWellFormed()

@@ -3,7 +3,8 @@ import { dayMilliseconds, hourMilliseconds } from "./durations.ts";
 
 /**
  * The returned function finds the moment at which clocks in the zone show a day and `minutes` after its midnight. Parts
- * overflow as in Date.UTC. Of a repeated time it finds the first; a skipped one it moves by the length of the gap.
+ * overflow as in Date.UTC. If clocks show the time twice, it returns the first moment. If clocks skip the time, it
+ * moves the time forward by the length of the gap.
  */
 export function wallTimeIn(
   timeZone: string,

@@ -15,7 +15,7 @@ export type Exchange = RequestContext & {
   /** Hash of the person whom a hosted assistant names. The limits use it only together with `assistantHost`. */
   subjectHash?: string;
   logged: Record<string, unknown>;
-  /** An error for the log line that the response reports as a success, such as a failed tool call. */
+  /** An error to log although the response reports a success, such as the error of a failed tool call. */
   unreportedError?: unknown;
 };
 

@@ -132,5 +132,5 @@ const toStamp = (time: Date) => `${time.toISOString().replace(/[-:]|\.\d+/g, "")
 
 const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
-/** Lines have at most 75 octets (RFC 5545, 3.1), and 18 code points have no more. */
+/** Lines have at most 75 octets (RFC 5545, 3.1). 18 code points take at most 72. */
 const fold = (line: string) => (/^[ -~]{0,75}$/.test(line) ? line : (line.match(/.{1,18}/gsu) ?? []).join("\r\n "));

@@ -64,7 +64,7 @@ function formatDisposition(fileName: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-/** Without a session, the link redirects to the sign-in page, which returns to the inbox. */
+/** Redirects a browser without a session to the sign-in page, from which it returns to the inbox. */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
   open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,

@@ -62,7 +62,8 @@ export const contactForm = {
 
 /**
  * Works without JavaScript: runs the steps of `handle`, then redirects to the result, or to a page that lists the
- * refused fields, in a URL without values. The receipt goes into a cookie, or into the URL if cookies may be refused.
+ * refused fields. The URL of that page contains no values. The receipt goes into a cookie and, if the browser may
+ * refuse cookies, also into the URL.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,

@@ -54,8 +54,9 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): Fo
 }
 
 /**
- * Asks for a confirmation, or changes a subscription by the token of a mail. The page then shows the subscription's
- * state, which a second click does not change. A token in the URL, instead of the form, ends it (RFC 8058).
+ * Requests a confirmation mail, or changes the subscription of a token from a mail. Then redirects to a page that shows
+ * the subscription's state; a second click changes nothing. A token in the URL, instead of the form, ends the
+ * subscription without a redirect (RFC 8058).
  */
 export function handleSubscription(getPages: GetPages): FormRoute {
   return createFormRoute("changeSubscription", getPages, () => {

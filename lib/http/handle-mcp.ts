@@ -31,7 +31,7 @@ const methods = [
   "completion/complete",
 ];
 
-/** Reports tool errors in results, because models read those and not HTTP statuses. Loads the MCP SDK on first use. */
+/** Reports tool errors in results, because models read results, not HTTP statuses. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases): Handler {
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);

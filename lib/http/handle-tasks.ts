@@ -10,8 +10,8 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * Seconds in which one call starts work. Mails being sent get five more, 30 in total, within the default limits of
- * platforms. A received mail that is hard to parse may take up to `maxDuration`, a minute.
+ * Seconds during which a call may start work. Mails being sent get five more, 30 in total, which is within the default
+ * limits of serverless platforms. A received mail that is hard to parse may take up to `maxDuration`, a minute.
  */
 const taskSeconds = 25;
 /** Maximum number of bookings per call, because a request to the booking service may take five seconds. */
@@ -21,7 +21,7 @@ const watchedMax = 2;
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
 
-/** For a cron, once a minute. Uses GET, because platforms' cron jobs send nothing else. */
+/** A cron job calls this once a minute. It is a GET, because the cron jobs of platforms send nothing else. */
 const { runTasks: operation } = nameOperations({
   runTasks: {
     method: "GET",

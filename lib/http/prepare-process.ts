@@ -18,8 +18,8 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
 }
 
 /**
- * Does what our own server does otherwise. Listens only to signals that already have a listener, because the first
- * listener of a signal would keep a serverless function alive.
+ * Without our own server, makes the preparations that it would make. Listens only to signals that already have a
+ * listener, because the first listener of a signal would keep a serverless function alive.
  */
 async function prepareWithNext(): Promise<void> {
   const [{ env }, { isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([

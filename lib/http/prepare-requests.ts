@@ -56,7 +56,7 @@ function appendSocketAddress(request: IncomingMessage): void {
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
 }
 
-/** Matches characters that Next drops from a path. Otherwise a page would have a second path. */
+/** Matches characters that Next drops from a path. With them, a page would have a second path. */
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
 /** Returns whether the request target has one of the forms in RFC 9112, section 3.2, with a scheme that we serve. */

@@ -36,7 +36,7 @@ export function readSubmissionOptions({
 
 /**
  * Follows draft-ietf-httpapi-idempotency-key-header-07, but quotes are optional. Reuse for another submission is a 409
- * (lib/server/submissions/intake/submit), not the draft's 422. Ignores an empty header, as generated clients send.
+ * (lib/server/submissions/intake/submit), not the draft's 422. Ignores an empty header, which generated clients send.
  */
 function readIdempotencyKey(header: string | null): string | undefined {
   const sent = header?.trim();

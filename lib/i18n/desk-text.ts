@@ -93,7 +93,7 @@ export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u0
 
 const formatters = new Map<string, ReturnType<typeof createFormatter>>();
 
-/** Like next-intl's `useFormatter`, which creates its Intl formats again for each request. */
+/** Replaces next-intl's `useFormatter`, which creates its Intl formats again for each request. */
 export function useDeskFormatter(): ReturnType<typeof createFormatter> {
   const [locale, timeZone] = [useLocale(), useTimeZone()];
   return getOrCreate(formatters, `${locale} ${timeZone}`, () => createFormatter({ locale, timeZone }));

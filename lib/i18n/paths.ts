@@ -118,7 +118,7 @@ export function isFormAddress(path: string): boolean {
 
 const feedsOfCatalog = { "application/atom+xml": "/changes.atom", "application/feed+json": "/changes.json" } as const;
 
-/** Addresses of the feeds of the catalog, or of an entry, by their media types. */
+/** Returns the paths of the catalog's feeds, or of an entry's with its slug. The keys are media types. */
 export function getFeedPaths(locale: Locale, slug = "") {
   const toHref = (name: "/changes.atom" | "/changes.json"): Href =>
     slug ? { pathname: `/catalog/[slug]${name}`, params: { slug } } : name;

@@ -13,7 +13,7 @@ export const markdownBounds = {
   address: 2048,
   /** Maximum number of nested quotes and lists that one line may begin. */
   containers: 8,
-  /** Maximum number of asterisks and underscores, because the time to pair them grows with the square of it. */
+  /** Maximum number of asterisks and underscores: the time to pair them grows with the square of their number. */
   marks: 400,
 } as const;
 
@@ -59,7 +59,7 @@ export function readMarkdown(text: string): Block[] {
   return toBlocks(root.children, { depth: 0, definitions: listDefinitions(root) });
 }
 
-/** Returns whether the text contains no Markdown. Most descriptions do not, and skipping the parser is much faster. */
+/** Returns whether the text has no Markdown, like most descriptions. Skipping the parser is much faster for these. */
 function isPlainText(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }

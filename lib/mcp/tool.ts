@@ -112,7 +112,7 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
   const faults = unknown.slice(0, unknownMax).map((name) => {
-    // Only short, plain names: a name could be as long as the body, or contain instructions for the reader.
+    // Repeats only short, plain names: a name could be as long as the body, or contain instructions for the reader.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
     const near = findNestedArgument(name, shape) ?? findSimilarArgument(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
@@ -209,7 +209,7 @@ type Words = Record<string, string>;
 type InputDocument = ToolDocument["inputSchema"];
 type OutputDocument = NonNullable<ToolDocument["outputSchema"]>;
 
-/** No allOf, anyOf or oneOf at the top level, because hosts drop such tools. `optional`: need not be sent. */
+/** Uses no allOf, anyOf or oneOf at the top level, because hosts drop such tools. `optional`: not required. */
 function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toJsonSchema(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
@@ -244,7 +244,8 @@ const statedMax = 255;
 
 /**
  * States a text's bounds only in its description, and only if a person's words could break them: models handle length
- * keywords badly, and our refusal explains more than a host's. An object's properties have no texts, to stay in 3 kB.
+ * keywords badly, and our refusal explains more than a host's. Nested properties get no descriptions, so that the
+ * tool's document stays below 3 kB.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

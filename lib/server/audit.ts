@@ -23,7 +23,7 @@ export async function recordAudit(
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 
-/** The same for a change by an admin. */
+/** Writes an audit entry for a change by an admin, as `recordAudit` does. */
 export function recordAdminAudit(
   db: Prisma.TransactionClient,
   action: AuditAction,

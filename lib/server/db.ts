@@ -12,9 +12,9 @@ import { type SeenWork, seen } from "./seen.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * In milliseconds. Callers learn within three seconds that the database is unavailable, and the rate limits may take
- * half a second of them, so `statement` is shorter. `connect` and `query` end work only if the host has vanished. They
- * are longer, because the event loop may be late.
+ * In milliseconds. Callers must learn within three seconds that the database is unavailable, and the rate limits may
+ * take half a second of this time, so `statement` is shorter. `connect` and `query` matter only if the host has
+ * vanished. They are longer, because the event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** Timeouts for erasures and purges, which read whole tables. */
@@ -206,7 +206,7 @@ export async function inDriverTransaction<Result>(
   }
 }
 
-/** A transaction of the worker. */
+/** Runs `work` in a transaction, on one of the mail worker's connections. */
 export function inMailTransaction<Result>(work: (tx: RawTransaction) => Promise<Result>): Promise<Result> {
   return database((_db, pool) => inDriverTransaction(pool, (client) => work(toRawTransaction(client))), "mail");
 }

@@ -18,8 +18,8 @@ const keys = oncePerProcess("derived keys", () => new Map<string, KeyObject>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
 /**
- * Derives a 256-bit key for one purpose. Without AUTH_SECRET, the key is random and lost when the process ends. A key
- * object, because Node 24 takes six times as long to sign with the same bytes in a buffer.
+ * Derives a 256-bit key for one purpose. Without AUTH_SECRET, the key is random and lost when the process ends. Returns
+ * a key object, because Node 24 takes six times as long to sign with the same bytes in a buffer.
  */
 export function deriveKey(purpose: string): KeyObject {
   const secret = env().AUTH_SECRET ?? ownSecret.value;

@@ -26,7 +26,7 @@ export async function findPublicAddress(hostname: string): Promise<string | null
 }
 
 type Connection = {
-  /** The address that was checked. Null: looked up by the connection. */
+  /** The address that was checked. If null, the connection looks up the address itself. */
   address: string | null;
   method?: "GET" | "HEAD" | "POST";
   headers: Record<string, string>;
@@ -101,8 +101,8 @@ export function requestJson(
 type OutsideRequest = Omit<Connection, "address" | "signal"> & { timeoutMilliseconds: number };
 
 /**
- * The host must have a public address and https, unless INSIDE_HOSTS has it. When the time is over, the answer breaks
- * off for `read`.
+ * The host must have a public address and use https, unless INSIDE_HOSTS has it. After the timeout, reading the
+ * response in `read` fails.
  * @throws OutsideError
  */
 export async function requestOutside<Result>(

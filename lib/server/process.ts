@@ -24,7 +24,7 @@ export function beginStopping(): void {
   state.listeners.clear();
 }
 
-/** Close long-lived connections there, because they would keep the process running. */
+/** In `listener`, close long-lived connections, because they would keep the process running. */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);
 }

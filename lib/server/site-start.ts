@@ -12,7 +12,7 @@ let known: SiteContent | undefined;
 
 /**
  * Returns the content that the first start stores.
- * @param name pass it before the database is open: env() keeps the environment, which has no DATABASE_URL then
+ * @param name must be passed before the database is open: env() would keep an environment without DATABASE_URL
  * @throws Error that lists one fault per line
  */
 export function readStartContent(name = env().SITE_NAME): SiteContent {

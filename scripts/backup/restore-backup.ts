@@ -179,7 +179,7 @@ async function finishRestore(
     DELETE FROM api_keys;
     DELETE FROM operator_invitations WHERE used_at IS NULL;
     UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
-  // Older erasures were carried out before the backup: a person in it has submitted again since.
+  // Older erasures were carried out before the backup. If the backup has such a person, they submitted again later.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
   await holdMailInTransaction(toRawTransaction(client), "restore");

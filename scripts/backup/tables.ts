@@ -4,7 +4,7 @@ export type BackupTable = { name: string; columns: string[] };
 
 /**
  * SQL condition for the tables to back up: all in the URL's schema (ours, the sign-in library's and Prisma's) and the
- * queue tables of older versions. Leaves out partitions, because their rows are read by the partitioned table.
+ * queue tables of older versions. Leaves out partitions, because reading the partitioned table also reads their rows.
  */
 const backedUp = `
   n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition

@@ -5,7 +5,7 @@ import type { Workload } from "./workloads.ts";
 
 /** Number of processes per server: two, because one may be lucky with its memory layout or its compiled code. */
 const processCount = 2;
-/** Meanwhile, the limit also copies the responses of the app. */
+/** Time to send each load before it is measured. Meanwhile, the server of limit.ts also copies the app's responses. */
 const warmUpSeconds = 1;
 const roundSeconds = 1;
 

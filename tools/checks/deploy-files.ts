@@ -35,7 +35,7 @@ export async function checkFiles(): Promise<void> {
   await checkProxy("nginx.conf", folder, instances, (file) => ["nginx", ["-c", file, "-g", global]]);
 }
 
-/** Starts a fake app instance that breaks off every POST. Each `build` serves a script that the other lacks. */
+/** Starts a fake app instance that breaks off every POST. `build` names a script that only this instance serves. */
 async function startInstance(build: string): Promise<Instance> {
   const instance: Instance = { port: 0, posts: 0 };
   const known = ["/api/readyz", `/_next/static/chunks/${build}.js`];

@@ -22,8 +22,8 @@ const toolCount = listTools(true).length;
 const revisions = ["2026-07-28", "2025-11-25"] as const;
 
 /**
- * Scenarios of the conformance tests, in both revisions, that need tools, resources and prompts with names of their
- * own.
+ * Scenarios of the conformance tests that fail in both revisions, because they need tools, resources and prompts with
+ * prescribed names.
  */
 const namedInBoth = [
   "tools-call-simple-text",

@@ -28,7 +28,7 @@ await runCheck(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(requestExamples.submitEvaluation.review.value),
     });
-    // A file is named from the folder of the caller.
+    // A relative file name refers to the folder of the caller.
     execFileSync(path.join(unpacked, "encaje"), ["backup", "backup.tar.gz"], { cwd: folder, env });
     const isWritten = fs.existsSync(path.join(folder, "backup.tar.gz"));
     await app.stop();

@@ -5,7 +5,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { id: string; title: string; hint: string; heading?: "h2" | "h3"; children: ReactNode };
 
-/** Shows a new secret and takes the focus. Give each secret its own React key, so that the next one does so, too. */
+/** Shows a new secret and takes the focus. Give each secret its own React key, so that each one takes the focus. */
 export function ShownOnce({ id, title, hint, heading: Heading = "h3", children }: Props) {
   return (
     <section
@@ -25,7 +25,7 @@ export function ShownOnce({ id, title, hint, heading: Heading = "h3", children }
 
 type SecretProps = Omit<Props, "children"> & {
   secret: string;
-  /** Text of the button that copies it. */
+  /** Text of the button that copies the secret. */
   copy: string;
 };
 

@@ -16,7 +16,7 @@ const serviceNames = [...serviceTextFields, "operations", ...addressFields] as c
 type ServiceValues = Record<(typeof serviceNames)[number], string>;
 type EditedTexts = Omit<EntryContent, "spec">;
 
-/** A list is a text with one item per line. */
+/** Values of the entry form. A list is stored as one text with an item per line. */
 export type EntryValues = Record<(typeof textNames)[number], string> & {
   services: ServiceValues[];
   spec: string;

@@ -36,7 +36,7 @@ type ListenerRef = { readonly current: Listener | null };
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Shows changes at once and sends them in order. Undos share the queue, so they work before a change is stored. */
+/** Shows changes at once and sends them in order. Undos are in the same queue, so unsent changes can be undone. */
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
   #made: readonly MadeChange[];
@@ -87,7 +87,7 @@ export class ChangeQueue {
     return last !== undefined && this.undo(last);
   }
 
-  /** Undoes the last change of status, even one by somebody else or one before other changes of this tab. */
+  /** Undoes the given status change, even if somebody else made it or this tab has made other changes since. */
   undoStatus(seen: SeenSubmission, { id, details }: StatusEvent): void {
     const isSeen = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isSeen));

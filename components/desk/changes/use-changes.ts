@@ -11,7 +11,7 @@ import { type MadeChange, type NewChange, type SeenSubmission, useInboxData } fr
 import { useNotice } from "../core/notice.tsx";
 import { ChangeQueue, type Listener } from "./changes.ts";
 
-/** Shows a notice about each outcome. @param onStored called for a single submission */
+/** Shows a notice about each outcome. @param onStored called if a change or an undo affects only one submission */
 export function useChanges(operatorId: string, onStored: (ref: SubmissionRef) => void) {
   const t = useDeskText("list");
   const { formatResult, formatUndone, formatConflict } = useChangeTexts();

@@ -110,7 +110,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
   const t = useDeskText("list");
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focuses the heading: the browser would focus the checkbox below the list and scroll to it.
+  // Focuses the heading: otherwise the browser would focus the checkbox below the list and scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const id = useId();
   return (

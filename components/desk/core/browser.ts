@@ -59,7 +59,7 @@ export function getNotificationState(): NotificationState {
   return isOn ? "on" : "off";
 }
 
-/** Asks for permission if needed, so call it only when the operator presses. Shows `sample` once they are on. */
+/** Asks for permission if needed, so call this only on a click. Shows `sample` as the first notification. */
 export async function switchNotifications(state: "on" | "off", sample: string): Promise<NotificationState> {
   storeSetting(storageKey, state);
   if (state === "on" && Notification.permission === "default") await Notification.requestPermission();

@@ -109,7 +109,7 @@ type RowActionsProps = {
   children?: ReactNode;
 };
 
-/** Also closes the form that may show the removed row. */
+/** After a removal, opens `listPath` without `edit`, because the form may show the removed row. */
 export function RowActions({ t, id, name, listPath, onRemove, children }: RowActionsProps) {
   const router = useRouter();
   const remove = async () => {

@@ -19,9 +19,9 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   fields?: readonly string[];
   /** By default the values themselves. */
   toBody?: FormSetup<Values, Result>["toBody"];
-  /** Faults without a text of their own are those of a text that is missing or too long. */
+  /** Text for a fault. If it is undefined, the form shows a general text, such as for a missing or too long text. */
   formatFault?: (fault: FieldFault) => string | undefined;
-  /** By default nothing is stored in the browser, but a row in the tab. */
+  /** Ignored with `row`, whose draft is kept until the tab is closed. By default, the browser stores nothing. */
   draft?: FormSetup<Values, Result>["draft"];
   /** Text that the status line shows on success, unless the caller shows the result. */
   done?: string | ((result: Result) => string);
@@ -32,11 +32,11 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   onSaved?: (result: Result, values: Values) => void;
 };
 export type DeskForm<Values extends FormValues = Record<string, string>> = ReturnType<typeof useForm<Values>> & {
-  /** Path that leaves the change of a row. */
+  /** Path that closes the form without changing the row. Undefined unless a row is being changed. */
   cancelPath: string | undefined;
 };
 
-/** The query parameter `edit` of the page names the row to change. */
+/** The row that the form adds or changes. The page's query parameter `edit` names the row to change. */
 type EditedRow = {
   /** Name of the row's ID in the request. */
   key: string;
@@ -64,7 +64,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
     toBody,
     formatFault: (fault) => setup.formatFault?.(fault) ?? formatTextFault(t, fault),
     draft: row ? { name: `desk.${row.key}.${edit ?? "new"}`, storage: "session" } : (setup.draft ?? null),
-    // A draft keeps the version that it comes from until a conflict has been reported.
+    // A draft stores the row's version on which it is based. After a reported conflict, the newest version counts.
     ...(row && {
       fields: [...fields, "version"],
       defaultValues: { ...defaultValues, version: String(stored?.version ?? "") },

@@ -141,7 +141,7 @@ export function createInboxData(client: QueryClient) {
     getSubmission,
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
-    /** @returns the submission if there is only one */
+    /** @returns the new state of the submission if `refs` contains only one, otherwise an empty list */
     refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
       const [ref] = refs;
       if (ref && refs.length === 1) return [await reread(ref)];

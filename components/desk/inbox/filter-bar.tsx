@@ -166,7 +166,7 @@ function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: Dia
         save={t("save")}
         findFault={(text) => (textFields[field] === "text" || isExistingDay(text) ? undefined : t("filter.day"))}
         onSave={(text) => {
-          // Skips unchanged text, because `set` would turn assistants and direct visits into a source with that name.
+          // Skips unchanged text: `set` would replace an assistant or a direct visit with a source of the same name.
           if (field !== "source" || text !== (source?.name ?? "")) set(field, text || undefined);
         }}
         onClose={close}

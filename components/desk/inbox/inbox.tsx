@@ -72,7 +72,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const moves = useRowNavigation(address, rows, selectNone);
   const { subject, at } = moves;
   const [dialog, setDialog] = useState<DialogName>(null);
-  /** As they were when the dialog opened, so that a later change by somebody else is a conflict. */
+  /** The submissions as they were when the dialog opened, so that a later change by somebody else is a conflict. */
   const [subjects, setSubjects] = useState<ReturnType<typeof listTargets>>([]);
   const views = useViews();
   const live = useInboxEvents(query, list, openRef, views.recount);
@@ -133,7 +133,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const isAtEnd = openRef !== null && at >= 0 && at >= rows.length - 2;
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   useEffect(() => {
-    // On a narrow screen, the open submission hides the list, which reads more rows only when it is scrolled.
+    // Reads more rows here, because a hidden list cannot be scrolled: on narrow screens an open submission hides it.
     if (isAtEnd && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [isAtEnd, hasNextPage, isFetching, isError, fetchNextPage]);
 

@@ -134,7 +134,7 @@ function focusRow(ref: SubmissionRef): void {
 
 const toAddress = (pathname: string, search: string) => (search ? `${pathname}?${search}` : pathname);
 
-/** The state changes before the router does, because the next key press already refers to the new submission. */
+/** Changes its own state before the router's, because the next key press already refers to the new submission. */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), String(useSearchParams()));
   const [address, setAddress] = useState(routed);

@@ -114,7 +114,7 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
 
 type PartChartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   series: Series[];
-  /** Filters of the totals. Null if no list shows the counted items. */
+  /** Filters of the lists to which totals and series without own filters link. Null if no list shows the items. */
   filters?: Filters | null;
   /** Shown below the table. */
   children?: ReactNode;
@@ -187,7 +187,7 @@ function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => str
   };
 }
 
-/** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
+/** Hidden from screen readers: the table has the numbers. Uses percentages, so that bars scale and text does not. */
 function StackedBars({ id, series, parts, unit }: Pick<PartChartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
   const formatPart = usePartNameFormat(unit);

@@ -20,7 +20,7 @@ import { DeskTime, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
-/** Also offers to erase an address that appears only in other people's texts. Never stores it in the browser. */
+/** Also offers to erase an address that appears only in other people's texts. Stores no address in the browser. */
 export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) {
   const t = useDeskText("people");
   const router = useRouter();

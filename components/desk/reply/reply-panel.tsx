@@ -77,7 +77,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
   };
   const takeBack = async (reply: { text: string; cc: string[] }) => {
     const { text = "", cc = "" } = form.getValues();
-    // A second attempt after one without an answer finds the reply's text in the field already.
+    // The field already contains the reply's text if an earlier attempt to take the reply back got no answer.
     const parts = text.startsWith(reply.text) ? [text] : [reply.text, text];
     form.setValue("text", parts.filter((part) => part.trim() !== "").join("\n\n"));
     form.setValue("cc", splitAddresses([...reply.cc, cc].join()).join(", "));

@@ -30,7 +30,7 @@ const WithoutSpaces = z.pipe(
   z.transform((code: string) => code.replace(/\s/g, "")),
 );
 const Totp = z.string().check(z.regex(/^\d{6}$/));
-/** A code whose hyphen was left out gets it back. */
+/** Accepts a code without its hyphen, and adds the hyphen. */
 const RecoveryCode = z.pipe(
   z.string().check(z.regex(/^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}$/)),
   z.transform((code: string) => `${code.slice(0, 5)}-${code.slice(-5)}`),

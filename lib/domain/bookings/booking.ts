@@ -20,7 +20,7 @@ export type BookedTime = {
   startAt: Date;
   endAt: Date;
   timeZone: string;
-  /** Page of the booking service on which the person moves or cancels it. */
+  /** Page of the booking service on which the person moves or cancels the booking. */
   manageUrl: string;
 };
 
@@ -106,7 +106,7 @@ type Booker = { name: string; email: string; reference: string };
 const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;
 
-/** Returns whether a query template such as `name={name}&email={email}` uses only these placeholders. */
+/** Returns whether a query template such as `name={name}&email={email}` uses only placeholders from `names`. */
 export function isBookingQuery(template: string): boolean {
   const values = [...new URLSearchParams(template).values()].join(" ");
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
@@ -157,7 +157,7 @@ export const BookingResult = z.object({
   timeZone: z.string(),
   /** The time in words, in the person's language and time zone. */
   text: z.string(),
-  /** Page on which the person moves or cancels it. */
+  /** Page on which the person moves or cancels the booking. */
   manageUrl: z.optional(z.string()),
 });
 export type BookingResult = z.output<typeof BookingResult>;
@@ -167,7 +167,7 @@ export const FreeTimes = z.object({
   timeZone: z.string(),
   times: z.array(FreeTime),
   booking: z.optional(BookingResult),
-  /** Booking page, for a qualified submission without times. */
+  /** Booking page, if our own pages cannot offer times for a qualified submission. */
   schedulingUrl: z.optional(z.string()),
 });
 export type FreeTimes = z.output<typeof FreeTimes>;

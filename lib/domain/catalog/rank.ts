@@ -46,7 +46,7 @@ const repeat = { weight: 0.1, max: 2.5 };
 type RankedEntry<Entry> = {
   entry: Entry;
   score: number;
-  /** Share of the search words that the entry has. Above 1 if they are in its titles. */
+  /** Share of the search words that the entry has. Can be above 1, because words in titles count more. */
   coverage: number;
   /** Words of the search that the entry lacks. */
   missing: string[];
@@ -119,7 +119,7 @@ export function takeNearest<Entry extends CatalogDraft>(
 
 const nearest = { max: 20, scoreShare: 0.5 };
 
-/** An entry with several search words is hardly a coincidence, so they may be a smaller share of a long search. */
+/** The more search words an entry has, the smaller a share of the search suffices: many words are no coincidence. */
 function getCoverageMin(foundCount: number): number {
   return Math.min(0.4, Math.max(0.2, 0.6 - 0.1 * foundCount));
 }

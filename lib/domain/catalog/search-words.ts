@@ -102,7 +102,7 @@ const endingMax = 7;
 export function toStem(word: string): string {
   if (!/^\p{L}+$/u.test(word)) return word;
   const plural = word.length > stemMin && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
-  // Its stem would be that of "customs".
+  // Otherwise, its stem would be that of "customs".
   if (plural === "customer") return plural;
   let length = Math.min(endingMax, plural.length - stemMin);
   while (length > 0 && !endings.has(plural.slice(-length))) length--;

@@ -91,7 +91,7 @@ export function expandWord(word: string, vocabulary: Vocabulary) {
 const nearMax = 3;
 const nearLength = { min: 4, long: 8, max: 40 };
 
-/** A word or stem with its approximate sound. A typing error changes at most two letters of the mask. */
+/** A word or stem with its approximate sound. `mask` has a bit per letter; a typing error changes at most two bits. */
 type Spelling = { known: string; sound: string; mask: number; count: number; isStem: boolean };
 
 function toSpelling(known: string, count: number, isStem: boolean): Spelling {

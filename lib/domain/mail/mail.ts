@@ -20,7 +20,7 @@ export const SubmissionMailJob = z.object({
   operator: z.optional(storedId()),
   /** The recipients who share a language, if one mail in one language would not suit all recipients. */
   operators: z.optional(z.array(storedId())),
-  /** For a copy: the place of its address among the reply's. */
+  /** For a copy of a reply: the index of its address in the reply's `cc`. */
   copyIndex: z.optional(z.int()),
   isPlanned: z.optional(z.literal(true)),
 });
@@ -54,7 +54,7 @@ export type PendingMail =
   | SubmissionMail
   | (Omit<SubmissionMail, "kind" | "id" | "mail"> & { kind: null; id: null; mail: OtherMailType });
 
-/** Without an enhanced status code, a permanent fault concerns the recipient. Keep lib/server/queue/mails in sync. */
+/** A permanent fault without an enhanced status code counts as a wrong address. Keep lib/server/queue/mails in sync. */
 export function isUndeliverable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
   return fault.status === undefined || /^5\.[12]\./.test(fault.status);

@@ -31,7 +31,7 @@ export function readMailboxAddress(field: string): string {
 
 /**
  * Reads the DMARC result from Authentication-Results (RFC 8601). Senders can forge such fields, but our own mail server
- * puts its field first, under the name `server`. If undefined, the first field counts, whatever server it names.
+ * puts its field first, under the name `server`. Without `server`, the first field counts, whatever server it names.
  */
 export function readAuthentication(
   headers: MailHeaders,

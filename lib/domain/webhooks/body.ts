@@ -31,7 +31,7 @@ const SubmissionData = z.object({
   /** The submission was erased after the event. Then the body has only the fields above. */
   isErased: z.boolean(),
   change: z.optional(z.string()),
-  /** Orders the events of one submission: of two bodies, the higher one is newer. */
+  /** Orders the events of one submission: the body with the higher revision is newer. */
   revision: z.optional(z.int()),
   createdAt: z.optional(isoTime()),
   status: z.optional(Status),
@@ -86,7 +86,7 @@ export type LoadedEvent = { type: WebhookBody["type"]; at: Date; change: string 
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Never returns the data of a person who has withdrawn. */
+/** Never returns the data of a person who has withdrawn the consent. */
 export const findSentPerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
   row && shape === "person" && !row.consentWithdrawnAt ? row : null;
 

@@ -82,7 +82,7 @@ export function toTeamsMessage({ title, facts, open, url }: ChatMessage): object
   };
 }
 
-/** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: texts of widgets read some HTML. */
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: widgets interpret some HTML tags. */
 export function toGoogleChatMessage({ title, facts, open, url }: ChatMessage): object {
   const widgets = facts.map(({ label, value }) => ({ decoratedText: { topLabel: label, text: escapeTags(value) } }));
   const button = { buttonList: { buttons: [{ text: open, onClick: { openLink: { url } } }] } };

@@ -45,8 +45,8 @@ export const endpointFields = {
 };
 
 /**
- * Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. The URL is stored
- * in ASCII, which is longer.
+ * Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. Limits the length
+ * of the ASCII form, which is stored and can be longer than the given URL.
  */
 export function checkEndpointUrl({ url }: JsonObject): RuleIssue[] {
   const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
@@ -77,7 +77,7 @@ export type EndpointSwitch = z.infer<typeof EndpointSwitch>;
 
 export const EndpointRef = z.object({ endpoint: id });
 export type EndpointRef = z.infer<typeof EndpointRef>;
-/** One event, or all since a time. */
+/** Deliveries to repeat: one event, or all events since a time. */
 export const Replay = z.union([z.object({ endpoint: id, event: id }), z.object({ endpoint: id, since: isoTime() })]);
 export type Replay = z.infer<typeof Replay>;
 
@@ -116,7 +116,7 @@ const Secret = z.object({ secret: z.string() });
 const Saved = z.object({ endpoint: z.string(), secret: z.optional(z.string()) });
 
 export const webhookOperations = nameOperations({
-  /** Returns the secret of a new endpoint, this once. */
+  /** Returns the secret of a new endpoint. Later requests cannot read it. */
   saveEndpoint: defineDeskPost(`${webhooksPath}/save`, "admin", EndpointInput, Saved),
   switchEndpoint: defineDeskPost(`${webhooksPath}/switch`, "admin", EndpointSwitch, Done),
   removeEndpoint: defineDeskPost(`${webhooksPath}/remove`, "admin", EndpointVersion, Done),

@@ -49,7 +49,7 @@ const speculation = JSON.stringify({
   ],
 });
 
-/** Returns a function's text without indentation and comments, because it is part of every page. */
+/** Returns a function's source without indentation and comments, so that pages which contain it stay small. */
 const toPageText = (part: (...args: never[]) => unknown) => String(part).replaceAll(/^\s*(\/\/.*)?\n?/gm, "");
 
 /** A page gets each function whose `mark` its HTML contains. */
@@ -99,8 +99,8 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
 }
 
 /**
- * Removes the scripts that carry the nonce, marker comments, and the escapes of quotes in code. Page content cannot
- * match: its `<` is escaped.
+ * Removes React's marker comments and the scripts that carry the nonce, and unescapes quotes in code. Page content
+ * cannot look like these comments and scripts, because its `<` is escaped.
  */
 function withoutFramework(html: string, attribute: string): string {
   return html

@@ -62,7 +62,8 @@ export class SitePages {
   readonly #kept = new LRUCache<string, FrontPage, string>({
     maxSize: bytesMax,
     ttl: pageLifetimeMilliseconds,
-    // The size includes room for the compressed copies. Error pages are cached under keys of their own.
+    // The size includes room for the compressed copies. An error page counts only under its own path, because the
+    // entries of other paths share its body.
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
@@ -121,7 +122,8 @@ export class SitePages {
     try {
       if (slug && !(await getCatalogApi({ slug }).catch(onKind("not_found", () => null))))
         return await this.#replaceEntry(slug, locale, query, toOwnPath);
-      // The home page renders even without the entries. Reading them first throws, so that such a page is not cached.
+      // The home page renders even without the entries. Reading them first throws if they cannot be read, so that such
+      // a page is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
       if (isSearch || isComparison) return undefined;

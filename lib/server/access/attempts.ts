@@ -18,7 +18,7 @@ const windowSeconds = 900;
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** Covers all known networks of an account, because an operator can make any number of networks known. */
+/** Limit for all known networks of an account together, because an operator can make any number of networks known. */
 const attemptsFromNetworksMax = 50;
 
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
@@ -26,8 +26,9 @@ type Limit = { key: string; max: number; lock?: Lock };
 
 /**
  * Counts an attempt, before any work on the input. Fails closed: an attempt that cannot be counted is refused.
- * - Each account has one count per known device, one for its known networks, and one for all other places, so that
- *   strangers cannot lock operators out of them. Unknown devices also count against the limit of their address.
+ * - Each account has one count per known device, one per known network, one for all known networks together, and one
+ *   for all other places, so that strangers cannot lock operators out of known places. Attempts from unknown devices
+ *   also count against the limit of their IP address.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * @throws AppError `rate_limited`
  */

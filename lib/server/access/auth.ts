@@ -33,7 +33,7 @@ export type SignInRefusal = { refused: string };
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
   const secret = requireAuthSecret();
-  // Load its 500 modules only here: every page and route imports this file.
+  // Load better-auth's 500 modules only here: every page and route imports this file.
   const { createAuth, isAPIError } = await import("./better-auth.ts");
   return database(async (_client, pool) => {
     const auth = instances.get(pool) ?? createAuth(pool, secret);

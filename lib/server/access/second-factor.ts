@@ -61,7 +61,7 @@ const createSignInAgainError = () => new AppError("unauthorized", "Sign in again
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/** Its headers contain only the challenge cookie, so that another session of the browser has no effect. */
+/** The returned `headers` contain only the challenge cookie, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isSignInRefusal(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -159,7 +159,8 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 }
 
 /**
- * Only one of several parallel requests succeeds: another would replace codes just shown.
+ * Only one of several parallel requests succeeds, because a second one would replace the codes that the first has just
+ * shown.
  * @throws AppError `invalid_input` for a wrong password; `conflict` when the codes or the password have changed
  * meanwhile; `rate_limited`
  */

@@ -12,7 +12,7 @@ import { findVisitor, type Visitor } from "./sessions.ts";
 /** `setCookies` are values of Set-Cookie. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/** Checked for an unknown account, so that the sign-in takes the same time. */
+/** Hash that is checked for an unknown account, so that its sign-in takes the same time. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
@@ -33,8 +33,8 @@ export async function signIn(
 }
 
 /**
- * Starts a session with a new id, or the challenge of the second factor, once the password is known to be right. Ends
- * the browser's earlier session. Returns undefined if the password has changed or the operator is disabled.
+ * Starts a session with a new ID, or the challenge of the second factor, and ends the browser's earlier session. Call
+ * this once the password has been checked. Returns undefined if it has changed since or the operator is disabled.
  */
 export async function startSession(
   { email, password }: { email: string; password: string },

@@ -105,8 +105,8 @@ type TimeRequest = {
 };
 
 /**
- * Books one time at the booking service. The row is committed before the service is asked. If the answer is lost, it
- * stays pending, and nothing else can be booked until the outcome is known.
+ * Books one time at the booking service. The row is committed before the service is asked. If the answer is lost, the
+ * row stays pending, and nothing else can be booked until the outcome is known.
  * @throws AppError `unavailable` if the database is unavailable, and then nothing was booked
  */
 export async function bookTime(

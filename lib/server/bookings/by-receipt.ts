@@ -102,7 +102,7 @@ export async function getSubmissionState(receipt: Receipt): Promise<SubmissionSt
   };
 }
 
-/** A booking by the person also ends the response clock, although nobody has replied. */
+/** Ignores the time of a booking by the person, which also stops the response clock, although nobody has replied. */
 function findReplyTime(ref: SubmissionRef, at: Date | null): Promise<Date | null> {
   const { kind, id: submissionId } = ref;
   return database(async (db) => {

@@ -57,7 +57,7 @@ export async function requestFreeTimes(
 }
 
 type BookingRequest = {
-  /** The reference that we sent. */
+  /** Sent as `reference` in the booking's metadata. */
   id: string;
   submission: string;
   startAt: Date;

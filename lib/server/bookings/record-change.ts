@@ -35,7 +35,7 @@ export async function recordChange(tx: Prisma.TransactionClient, change: Change,
   const { movedFrom: uid, ...seen } = change.seen;
   if (uid === undefined || seen.state === "cancelled") return recorded;
   const replaced = await tx.booking.findUnique({ where: { uid } });
-  // We received the cancellation of the new booking before the move.
+  // If the cancellation of the new booking came before the move, the old one still counts as booked: cancel it, too.
   if (replaced?.state === "booked" && replaced.submissionId === change.ref.id) {
     return recordSingleBooking(tx, { ...change, seen: { ...seen, uid, state: "cancelled" } }, now);
   }

@@ -53,7 +53,8 @@ export async function deleteUnmatchedBooking(tx: Prisma.TransactionClient, seen:
 
 /**
  * Adds the booking to the submission or, if that is a repeat, to its first submission.
- * @throws AppError `not_found` when the submission is gone or somebody has answered, `conflict`
+ * @throws AppError `not_found` when the submission is gone, or somebody has matched or dismissed the booking;
+ * `conflict` when the submission was withdrawn or has a newer booking
  */
 export async function matchBooking(
   { uid, reference }: BookingMatch,

@@ -65,8 +65,8 @@ export async function importEntry(choice: ImportChoice, context: OperatorContext
 }
 
 /**
- * Publishes the document that the entry's address answered, without touching its texts.
- * @throws AppError `conflict` when the entry or the document has changed since, or the entry is a draft of an operator
+ * Publishes the document that the entry's URL returned, and keeps the entry's texts.
+ * @throws AppError `conflict` when the entry or the document has changed since, or the entry is not published
  */
 export async function publishDocument(
   { since, ...seen }: DocumentChoice,

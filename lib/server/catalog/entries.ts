@@ -50,7 +50,7 @@ const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "desc
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
-/** The same columns in the table, in the same order. */
+/** Names of these columns in the table, in the same order. */
 const tableColumns = Prisma.sql`slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
   endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
   sort_title`;

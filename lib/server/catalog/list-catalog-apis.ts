@@ -115,11 +115,11 @@ export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> 
   return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }
 
-/** Maximum entries whose words are loaded. Corrections and estimates are based only on these words. */
+/** Maximum number of entries whose words are loaded. Corrections and estimates are based only on these words. */
 const sampleMax = 2_000;
 const wordsMax = 12;
 const candidatesMax = 200;
-/** Shorter stems have no trigram, so that no index finds them. */
+/** Shorter stems have no trigram, so the index cannot find them. */
 const stemMin = 3;
 
 const vocabularies = new LRUCache<number, Vocabulary>({ max: 1, fetchMethod: readVocabulary });
@@ -155,7 +155,7 @@ async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {
 /** Reads the rows that match all of `conditions`. The limit ends the reading early, which a sort would not. */
 async function readCandidateVersions(...conditions: string[][]): Promise<EntryVersion[]> {
   const matches = conditions.map((patterns) => Prisma.sql`search_text LIKE ANY (${patterns})`);
-  // A plan that is kept for all words would read the table, not the index.
+  // A cached plan, which must suit any words, would read the table instead of the index.
   const statement = withoutPreparedStatement(Prisma.sql`
     SELECT id, xmin FROM (
       SELECT id, xmin::text, sort_title FROM catalog_entries

@@ -38,7 +38,7 @@ const threads = oncePerProcess(
     ),
 );
 
-/** Each result is copied to this thread, and several copies at once would delay requests. */
+/** Runs one task at a time: each result is copied to this thread, and several copies at once would delay requests. */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /** Reads a document in another thread, because a large one takes a second or more. */

@@ -16,8 +16,8 @@ type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
 type ReleaseFilter = { entryId?: number; since?: Date; max?: number | null };
 
 /**
- * Lists the newest changes of one published entry, or of all; every one if `max` is null. Leaves out changes that
- * programs do not notice.
+ * Lists the newest changes of one published entry, or of all published entries. If `max` is null, lists every change.
+ * Leaves out changes that programs do not notice.
  */
 export async function listReleases({ entryId, since, max = releasesMax }: ReleaseFilter = {}): Promise<Release[]> {
   const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;

@@ -17,8 +17,9 @@ const after = (at: Date, days: number) => new Date(at.getTime() + days * dayMill
 const toId = (token: unknown) => SubscriberToken.safeParse(token).data;
 
 /**
- * Queues a confirmation, unless the address has a subscription or got a confirmation in the last 24 hours. `email` is
- * folded. Runs the same statement for every address, so that neither the response nor its time reveals a known one.
+ * Queues a confirmation, unless the address has a subscription or got a confirmation in the last 24 hours. `email` must
+ * come from `foldAddress`. Runs the same statement for every address, so that neither the response nor its time reveals
+ * a known one.
  */
 export async function requestSubscription(
   { email, language }: { email: string; language: Locale },
@@ -68,7 +69,7 @@ export async function confirmSubscription(
 
 const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`;
 
-/** Erases the address. The record ends the subscription again after an older backup is restored. */
+/** Erases the address, and records this, so that the subscription ends again after an older backup is restored. */
 export async function endSubscription(token: unknown, { now }: { now: Date }): Promise<void> {
   const id = toId(token);
   if (id === undefined) return;

@@ -44,8 +44,8 @@ export async function recordFoundVersion(transaction: Transaction, slug: string)
 
 /**
  * Copies in SQL, so that a document of several megabytes does not leave the database. A document that readers see from
- * now on becomes a release. Changes run one after another, so a further release of an entry can be later than every
- * committed one, whatever the clock says: mails to subscribers rely on it.
+ * now on becomes a release. Changes run one after another, so that a release after an entry's first one gets a later
+ * time than every committed release, whatever the clock says. Mails to subscribers rely on this.
  */
 async function insertVersion(
   transaction: Transaction,

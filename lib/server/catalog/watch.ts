@@ -22,7 +22,7 @@ import { getSiteSettings } from "../site.ts";
 import { findEntry } from "./entries.ts";
 import { compareDocuments, readDocument } from "./read-document.ts";
 
-/** Another worker takes an entry over after this time. */
+/** Time after which another worker may take over an entry. */
 const leaseMilliseconds = 10 * 60_000;
 const atOnceMax = 4;
 const linksMax = 20;

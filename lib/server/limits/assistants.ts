@@ -15,7 +15,7 @@ const words = /[\p{L}\p{M}\p{Nd}]+/gu;
 const similar =
   /[\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Lisu}]/gu;
 
-/** Invisible characters, and letters of similar scripts in Latin words: no honest name needs them. */
+/** Finds invisible characters, and letters of similar scripts in Latin words. No honest name needs them. */
 export function findOddCharacters(agentName: string): string[] {
   const name = agentName.normalize("NFC");
   const hidden = name.replace(rightfullyInvisible, "").match(invisible) ?? [];

@@ -108,9 +108,9 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Stops at the first refusal. Counts the client, then its agent, or the person whom a hosted assistant names, then the
- * host: a caller over its own limit does not use up the shared one. Persons count only with a host, because other
- * callers could name a new one each time.
+ * Counts the client and then its agent. For a hosted assistant, counts the person (`subjectHash`) and then the host.
+ * Stops at the first refusal, so that a caller over its own limit does not use up a shared one. Persons count only with
+ * a host, because other callers could name a new one each time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

@@ -85,7 +85,7 @@ function isWithoutMailbox({ mail }: SubscriberJob, { isPermanent, status }: Deli
   return isPermanent && (status === undefined ? mail === "subscription" : /^5\.[12]\./.test(status));
 }
 
-/** Includes the timeline event and the mails to recipients whom the mail server deferred. */
+/** Changes to store with the outcome of a mail. `mails` includes those to recipients whom the mail server deferred. */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined; changesUntil?: Date | undefined };
 
 function toFollowUps(

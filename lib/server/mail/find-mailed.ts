@@ -33,7 +33,7 @@ export type MailContext = {
 
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
-/** Returns null if it is erased or the person has withdrawn. */
+/** Returns null if the submission is erased or the person has withdrawn. */
 export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise<MailContext | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");

@@ -94,7 +94,8 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
 }
 
 /**
- * Sends the mails that were owed when the hold began or, if they were sent by other means, deletes them.
+ * Ends the hold and thus sends the mails that were owed when it began. With `owed: "discard"`, deletes these mails
+ * instead, for example because they were sent by other means.
  * @returns number of mails deleted
  */
 export function releaseMail(

@@ -35,7 +35,7 @@ const refusalsMax = 200;
 const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** Such faults say nothing about the mail server, so the server is not probed. */
+/** Codes of faults that say nothing about the mail server, so the server is not probed. */
 const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 
 type Sending = { onDelivered?: (outcome: Outcome) => void };
@@ -57,7 +57,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
-/** It sends nothing before `start` or `sendDue` is called. */
+/** The sender sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = watchMailServer(transport);
@@ -125,8 +125,8 @@ function logWhenHeld(): () => Promise<boolean> {
 const lastMailMilliseconds = 30_000;
 
 /**
- * Starts no mail after `seconds`; mails being sent have five more, a mail being parsed up to half a minute, and one
- * that might take longer waits for the next call.
+ * Starts no mail after `seconds`. Mails being sent then have five more seconds. A received mail being parsed has up to
+ * half a minute; one that might take longer waits for the next call.
  * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */
@@ -177,7 +177,7 @@ function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts:
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
-/** The desk shows the fault of each mail. */
+/** Logs at most once a minute, because the desk shows the fault of each mail. */
 const logFault = oncePerMinute((fault: DeliveryFault) => log().warn({ fault }, "a mail could not be sent"));
 
 const probeMilliseconds = 10_000;

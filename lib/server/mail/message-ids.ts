@@ -5,8 +5,9 @@ import { hashForPurpose } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * The same for each attempt to send a mail. The submission's ID matches answers to it, and the signature keeps others
- * than recipients from guessing it. Digests, and all mails without AUTH_SECRET, have neither.
+ * Returns the same Message-ID for each attempt to send a mail. It contains the submission's ID, which identifies the
+ * submission in answers, and a signature, without which anybody could guess it. Digests, and all mails without
+ * AUTH_SECRET, have neither.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
@@ -17,13 +18,13 @@ export function toMessageId(jobId: string, of: SubmissionRef | null, host: strin
 const letters = { evaluation: "e", inquiry: "q" } as const;
 const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
 
-/** Signs a submission ID with the first 80 bits of an HMAC. */
+/** Signs the job's and the submission's ID with the first 80 bits of an HMAC. */
 const signSubject = (subject: string) => hashForPurpose("message ids", subject).slice(0, 20);
 
 /** `messageId` is spelled as in the mail that quotes it. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/** Returns null if its signature is invalid. */
+/** Returns the first Message-ID in a text whose signature is valid, or null. */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

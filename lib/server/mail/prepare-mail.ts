@@ -88,8 +88,8 @@ export type Unsent = {
 };
 
 /**
- * Called just before sending. No mail if the submission is erased or withdrawn, a reply stopped the clock, nobody wants
- * it, or the person has had too many acknowledgements.
+ * Called just before sending. Prepares no mail if the submission is erased or withdrawn, if a reply stopped the clock,
+ * if nobody wants the mail, or if the person has had too many acknowledgements.
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);

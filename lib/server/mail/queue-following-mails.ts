@@ -38,7 +38,7 @@ export async function queueFollowingMails(tx: RawTransaction, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(tx, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // A new revision means that an operator has edited, separated or restored it: do not check it again for spam.
+  // An operator has edited, separated or restored a submission with a raised revision: do not check it for spam.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(tx, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));

@@ -64,7 +64,7 @@ export function openTransport(): Transport {
   return SMTP_URL ? openSmtpTransport(SMTP_URL) : openFileTransport();
 }
 
-/** Any certificate is then accepted, because nobody can eavesdrop on this machine. */
+/** If true, any certificate is accepted, because nobody can eavesdrop on this machine. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // These names always mean this machine (RFC 6761, section 6.3).

@@ -40,7 +40,7 @@ async function recordErasedPerson(tx: RawTransaction, email: string): Promise<vo
     ON CONFLICT DO NOTHING`;
 }
 
-/** A backup from before these records would hold only data that is purged after RETENTION_DAYS anyway. */
+/** Deletes records older than RETENTION_DAYS. A backup from before them would hold only data that is purged anyway. */
 export async function purgeErasures({ now }: { now: Date }): Promise<void> {
   const at = { lt: new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds) };
   await inLongTransaction((tx) => tx.erasure.deleteMany({ where: { at } }));

@@ -22,7 +22,8 @@ export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= no
 export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND booking_reminder_at <= now()`;
 
 /**
- * Queues due deadline mails and reminders. A stopped clock keeps its next mail. Workers may call this at the same time.
+ * Queues due deadline mails and reminders. Submissions whose response clock has stopped keep the time of their next
+ * mail. Workers may call this at the same time.
  * @returns number of submissions; more may be left
  */
 export async function queueClockMails(tx: RawTransaction): Promise<number> {

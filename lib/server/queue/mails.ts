@@ -125,7 +125,7 @@ export async function deleteUnattemptedReply(
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
-/** @returns whether there was such a mail */
+/** Makes a reply due at once if no worker has tried to send it yet. @returns false if there is no such reply */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUnattempted(ref, mail)}`;
@@ -134,7 +134,7 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: s
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Until the transaction ends, no worker can take the mail. @returns whether there was such a mail */
+/** Until the transaction ends, no worker can take the waiting mail of this type. @returns false if there is none */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -181,7 +181,7 @@ export function deleteOwedMails(tx: RawTransaction, since: Date): Promise<number
 /** Makes mails due that were stored while the database's clock was ahead. Otherwise they would wait until that time. */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
-  // Attempts planned further ahead than a lease or the longest pause, and mails to be sent within seconds.
+  // Changes attempts planned further ahead than a lease or the longest pause, and new mails to be sent within seconds.
   await db.$executeRaw`
     UPDATE mails SET next_at = now(), due_at = least(due_at, now()), created_at = least(created_at, now())
     WHERE state IN ('waiting', 'sending') AND next_at > now() + CASE WHEN state = 'sending' THEN ${leaseSeconds} * interval '1 second'

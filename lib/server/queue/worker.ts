@@ -11,7 +11,7 @@ const stopMillisecondsMax = 5_000;
 
 type Handlers<Row extends LeasedRow> = {
   canTake: () => Promise<boolean>;
-  /** @returns number of submissions; more may be left */
+  /** Queues some of the due work. @returns 0 once none is left */
   fillQueue?: () => Promise<number>;
   take: (db: RawTransaction, max: number) => Promise<Row[]>;
   renew: (db: RawTransaction, leases: string[]) => Promise<void>;
@@ -29,7 +29,7 @@ export type QueueSender = QueueWorker & {
   start: () => void;
 };
 
-/** Any number may run, in any number of processes: no two take the same row. */
+/** Any number of senders may run, in any number of processes, because no two take the same row. */
 export async function openQueueSender<Row extends LeasedRow>({
   canTake,
   fillQueue = async () => 0,

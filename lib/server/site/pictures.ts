@@ -31,7 +31,7 @@ const threads = oncePerProcess(
 /** Encodes one picture at a time, because several large ones at once would need too much memory. */
 const turns = oncePerProcess("picture turns", () => pLimit(1));
 
-/** Stores the sizes that pages use. Their content alone decides the type. */
+/** Stores the picture in the sizes that pages use. The content of the file alone decides its type. */
 export async function addPicture({ content }: NewPicture, { now }: AdminContext): Promise<AddedPicture> {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   if (bytes.byteLength > pictureBytesMax) return { fault: "bytes" };
@@ -72,7 +72,7 @@ export async function readPicture({ hash, side }: PictureFile): Promise<Uint8Arr
 
 type Transaction = Prisma.TransactionClient;
 
-/** Deletes uploads that nothing uses, also while nobody uploads another. */
+/** Deletes old uploads that nothing uses. addPicture() does this, too, but only when somebody uploads a picture. */
 export function purgePictures({ now }: { now: Date }): Promise<void> {
   return inLongTransaction((transaction) => deleteOldUploads(transaction, now));
 }

@@ -165,7 +165,7 @@ export function openWebhookSender(): Promise<QueueSender> {
   });
 }
 
-/** For a cron. Starts no delivery once `timeUp` resolves. */
+/** Sends due webhooks during a cron call. Starts no delivery once `timeUp` resolves. */
 export async function sendDueWebhooks(timeUp: Promise<unknown>): Promise<void> {
   const sender = await openWebhookSender();
   await Promise.race([sender.sendDue(), timeUp]).finally(() => sender.stop());

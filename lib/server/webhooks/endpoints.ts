@@ -58,8 +58,9 @@ export async function listAutomaticallyPausedEndpoints() {
 }
 
 /**
- * The secret of a new endpoint is returned this once.
- * @throws AppError `invalid_input` for http to a host that INSIDE_HOSTS lacks; `conflict`: changed, or too many
+ * Returns the secret of a new endpoint, which is never shown again.
+ * @throws AppError `invalid_input` for http to a host that INSIDE_HOSTS lacks; `conflict` when the endpoint has changed
+ * or there are too many
  */
 export function saveEndpoint(
   { endpoint: id, version = 0, ...data }: EndpointInput,

@@ -76,7 +76,7 @@ export function writeBody(event: LoadedEvent, endpoint: Sending, now: Date): str
 
 const samplesMax = 3;
 
-/** Lists samples, newest first, composed like deliveries; an example if no event of the type is stored. */
+/** Lists the newest events of a type, composed like deliveries. If none is stored, returns an example. */
 export async function listEventSamples(
   { type, shape = "ids" }: { type: WebhookType; shape?: Shape | undefined },
   { now }: AdminContext,

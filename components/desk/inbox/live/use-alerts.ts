@@ -14,15 +14,16 @@ import { getNotificationState, openLink, readSetting, storeSetting } from "../..
 
 type News = Extract<LiveMessage, SubmissionRef>;
 
-/** Above this number of news, a single notification states the number. */
+/** If there are more news items than this, a single notification states their number. */
 const notificationsMax = 3;
 const lookedKey = "desk-looked";
-/** Delay of notifications: if another tab is visible, it gets the same message within this time. */
+/** Delay of notifications. If another tab has the focus, it gets the message within this time and prevents them. */
 const lookMilliseconds = 1_500;
 
 /**
- * Shows the number of news since the operator last looked in the tab's title, and each news item in a notification.
- * @param newCount new rows that a visible tab offers to show
+ * Shows notifications about new submissions and messages, and in the tab's title the number of those that have arrived
+ * since the operator last looked.
+ * @param newCount number of new rows that a visible tab offers to show
  * @returns a function to call with all messages as they arrive
  */
 export function useAlerts(newCount: number, openRef: SubmissionRef | null): (messages: LiveMessage[]) => void {

@@ -15,7 +15,7 @@ import { useAlerts } from "./use-alerts.ts";
 
 /**
  * A tab that is hidden for this long closes its connection, because browsers limit connections per site. One tab of the
- * browser keeps it, for its title and notifications.
+ * browser keeps its connection, for the title and for notifications.
  */
 const hiddenMilliseconds = 30_000;
 /** Silence after which the connection counts as lost. The service sends a message at least every fifteen seconds. */
@@ -101,7 +101,7 @@ class Connection {
     const source = new EventSource(`/api${liveOperations.watchInbox.path}${after}`);
     this.#source = source;
     source.onmessage = ({ data, lastEventId }) => this.#take(String(data), lastEventId);
-    // Reconnects by itself, because the browser's own reconnect stops for good when the server refuses.
+    // Reconnects with our own timer, because the browser stops reconnecting for good when the server refuses.
     source.onerror = () => this.#openLater();
     this.#expectWord();
   }
@@ -153,7 +153,7 @@ class Connection {
   }
 }
 
-/** Calls `run` once for all requests within the interval that begins with the first. */
+/** `ask` calls `run` at the end of the interval, once for all calls of `ask` in between. */
 export function createThrottle(run: () => unknown, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {

@@ -30,7 +30,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   return (
     <>
       <Notices submission={submission} onNotSpam={onNotSpam} />
-      {/* On narrow screens the parts of both columns are one column, in the order of their numbers. */}
+      {/* On narrow screens both columns' parts form one column, sorted by the numbers in their order- classes. */}
       <div className="flex flex-col gap-4 px-4 py-4 sm:px-6 @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_17rem] @2xl:items-start @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="contents min-w-0 space-y-4 @2xl:block">
           <div className="order-1">

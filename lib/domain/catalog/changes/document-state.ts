@@ -30,7 +30,7 @@ export function addFailure({ failedAt, failures }: Failing, now: Date): Failing 
   return { failedAt: since, failures: failures + 1, isUnreachable: failures + 1 >= failuresMin && isLong };
 }
 
-/** Spreads the checks of all entries over the day. Checks a URL again sooner if its last check failed. */
+/** Spreads the checks of all entries over the day. Repeats failed checks sooner, until the URL is unreachable. */
 export function planNextCheck(entryId: number, states: Failing[], now: Date): Date {
   if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
     return new Date(now.getTime() + retryMilliseconds);
@@ -53,8 +53,8 @@ const operationsMax = 1_000;
 const deprecations = new WeakMap<object, Deprecation | null>();
 
 /**
- * Finds the deprecation of the whole API: `x-deprecated` (a date or true) and `x-sunset`, at the top or in `info`, or
- * every operation is deprecated. Without a date of deprecation, uses the entry's `updatedAt`.
+ * Finds the deprecation of the whole API. A document states it with `x-deprecated` (a date or true) and `x-sunset`, at
+ * the top or in `info`, or by deprecating every operation. Without a date of deprecation, uses the entry's `updatedAt`.
  */
 export function findDeprecation({ spec, updatedAt }: ApiCatalogEntry): Deprecation | null {
   return getOrCreate(deprecations, spec, () => readDeprecation(spec, new Date(updatedAt)));

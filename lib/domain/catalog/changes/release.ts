@@ -14,7 +14,7 @@ export type Release = {
   comparison: Comparison;
 };
 
-/** Returns whether programs may notice a change, which a new version number alone is not. */
+/** Returns whether client programs may notice the changes. They do not notice changed texts or version numbers. */
 export function isNoticeable({ level, changes }: Comparison): boolean {
   return changes.length ? changes.some(({ rule }) => rule !== "words-changed") : level !== "none";
 }

@@ -71,7 +71,7 @@ export function resolveBoth({ before, after }: Collection, given: Two): Two<Json
 /** Properties of Swagger 2 that are compared in their OpenAPI 3 form, so only their notation can differ here. */
 const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
-/** Compares the properties that no other rule covers. A flag that is false is the same as none. */
+/** Compares the properties that no other rule covers. Setting a flag to false is the same as leaving it out. */
 export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[], flags: string[] = []): void {
   for (const [name, [before, after]] of pairProperties(...given)) {
     if (handled.includes(name) || isEqual(before, after)) continue;

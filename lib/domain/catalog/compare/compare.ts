@@ -43,7 +43,7 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   return toComparison(collection);
 }
 
-/** Holds what may change without effect: credentials that every operation replaces, and paths without operations. */
+/** Covers parts that can change without effect: security that every operation overrides, paths without operations. */
 function toOutline({ security, paths }: JsonObject): string {
   return toCanonicalJson([asList(security).map(toCanonicalJson).sort(), Object.keys(asObject(paths)).sort()]);
 }
@@ -68,7 +68,7 @@ function compareAnnotations(spot: Spot, given: Two): void {
   }
 }
 
-/** Compares components that no operation uses. A change affects only clients that use them otherwise. */
+/** Compares components that no operation uses. A change affects only clients that use them for other purposes. */
 function compareComponents(top: Spot): void {
   const { before, after } = top.all;
   for (const [kind, groups] of pairProperties(before.api.components, after.api.components)) {

@@ -6,8 +6,8 @@ export const levels = ["breaking", "may_break", "other"] as const;
 export type Level = (typeof levels)[number];
 
 /**
- * Effect of a change: its level, or what happens to the allowed values, whose level depends on the direction. `soft`:
- * more values, but well-written clients cope.
+ * Effect of a change: its level, or how it changes the allowed values. In the second case, the level depends on whether
+ * clients write or read the values. `soft`: more values are allowed, but well-written clients can handle them.
  */
 export type Effect = Level | "narrow" | "wide" | "soft";
 

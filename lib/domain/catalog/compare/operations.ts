@@ -17,7 +17,7 @@ const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", .
  * the API calls them and they answer.
  */
 export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
-  // In a callback, braces hold an expression that says where a client puts its address.
+  // In a callback, braces contain an expression that tells where the client's request states the URL to call.
   const list = (document: ApiDocument, items: unknown) => listPathItems(document, items, kind !== "callback");
   const [before, after] = [list(spot.all.before, given[0]), list(spot.all.after, given[1])];
   for (const key of new Set([...before.keys(), ...after.keys()])) {
@@ -131,7 +131,7 @@ function listParameters(document: ApiDocument, { path, item, operation }: FoundO
 
 const parameterKeywords = { handled: ["name", "in"], flags: ["deprecated", "allowEmptyValue", "allowReserved"] };
 
-/** A path has its parameters whether the document describes them or not. */
+/** A path parameter that is added or removed breaks no client, because the path itself contains the parameter. */
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
   const toParameter = ({ place, name }: Parameter) => createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
@@ -140,7 +140,7 @@ function compareParameters(spot: Spot, [before, after]: Two<Map<string, Paramete
     const match = after.get(old.key);
     const moved = match ? undefined : [...added].find((each) => each.name === name);
     if (moved) added.delete(moved);
-    // A path parameter that its path does not name has no place among the others.
+    // Path parameters are matched by their order in the path. One that the path does not contain is matched by name.
     const same = match ?? (moved?.place === old.place ? moved : undefined);
     if (same) compareParameter(toParameter(same), [old, same]);
     else if (moved) {

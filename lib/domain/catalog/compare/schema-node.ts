@@ -91,7 +91,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
   };
 }
 
-/** Lists a schema's types. If only `other` states types, derives them from the values. 1 fits both number types. */
+/** Lists a schema's types. If only `other` states types, derives them from the values: 1 fits both number types. */
 export function listTypes({ types, values }: SchemaNode, other: SchemaNode): string[] | null {
   if (types || !values?.length || !other.types) return types;
   const whole = other.types.includes("number") ? "number" : "integer";
@@ -111,7 +111,7 @@ function listUnionAnnotations({ kind, branches }: Union): [string, unknown][] {
   return hasWords ? [[kind, branches]] : [];
 }
 
-/** The types or the values of a union whose branches contain only those. */
+/** Collects the types or the values that the branches of a union allow, if the branches state nothing else. */
 function readSimpleUnion(branches: unknown[]) {
   const join = <Each>(known: string[], read: (branch: JsonObject) => Each[] | null | undefined) => {
     const lists = branches.map((branch) => {

@@ -175,7 +175,7 @@ function compareDiscriminators(pair: Pair, given: Two): void {
   ];
   if (!checkInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
-  // A branch that no mapping names has its own name as value.
+  // A branch that no mapping names has its own name as the discriminator's value.
   const findImplied = ({ unions }: SchemaNode, name: string) =>
     unions.some(({ branches }) => branches.some((branch) => nameBranch(branch) === name)) ? name : undefined;
   for (const [name, [was, is]] of pairProperties(oldMap, mapping)) {

@@ -71,7 +71,7 @@ export function compareSecurity(spot: Spot, given: Two): void {
     const name = printAlternative(current);
     report(spot, `security-${rule}`, "other", { name, before: print(before), after: name || undefined });
   }
-  // Callers with the credentials that are left out can still call, but may get another answer.
+  // Callers that used a removed alternative can still call with the same credentials, but may get another answer.
   const isLeftOut = before.some((old) => !after.some((other) => areEqual(old, other)));
   if (isLeftOut && !lost.length && !added.length) {
     const [was, is] = [given[0] ?? spot.all.before.api.security, given[1] ?? spot.all.after.api.security];

@@ -59,7 +59,7 @@ function listSurplus(spec: JsonObject): UnusedPart[] {
   ].flatMap(({ at, isOver }) => (isOver ? [{ at, reason: "too_many" }] : []));
 }
 
-/** The first tag of an operation: an endpoint belongs to one service. Empty without a tag. */
+/** Returns the operation's first tag only, because an endpoint belongs to one service. Empty without a tag. */
 export function getServiceId({ operation }: FoundOperation): string {
   return asName(asList(operation.tags)[0]);
 }

@@ -32,7 +32,7 @@ export const bounds = {
 export type Budget = { rows: number; characters: number; steps: number };
 
 export type OpenedDocument = { document: JsonObject };
-/** `address`: the document's own, which relative URLs of servers refer to. */
+/** `address`: URL of the document, against which relative server URLs are resolved. */
 export type ReferenceSource = OpenedDocument & { budget: Budget; address?: string | undefined };
 
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
@@ -77,7 +77,7 @@ export function printJson(value: unknown, charactersMax: number): { text: string
   return { text: text.slice(0, charactersMax).toWellFormed(), isCut: text.length > charactersMax || copied.isTooDeep };
 }
 
-/** `left` subtracts less than is printed, so that the text of a cut copy is too long, and known to be cut. */
+/** Counts fewer characters than are printed, so that the text of a cut copy is always too long and reported as cut. */
 function copyStart(copied: { left: number; isTooDeep: boolean }, value: unknown, depth: number): unknown {
   copied.left -= 1;
   if (typeof value === "string") {

@@ -146,7 +146,7 @@ function toSampleUrl(template: string, path: NamedValue[], query: NamedValue[]):
   for (const { name, value } of path) if (name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
   const pairs = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeValue(value)}`);
   const url = pairs.length ? `${address}?${pairs.join("&")}` : address;
-  // Not every language's sample escapes these, and curl refuses spaces.
+  // Encodes these characters, because not every language's sample escapes them, and curl refuses spaces.
   return url.replace(/["'\\ ]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

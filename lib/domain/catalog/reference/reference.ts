@@ -8,8 +8,9 @@ import { listServers, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 
 /**
- * Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`.
- * @param address where the document was published, if it is known
+ * Returns null unless the document is OpenAPI 3 or Swagger 2 and has an operation. Never throws, and stays within
+ * `bounds`.
+ * @param address URL at which the document was published, if known
  */
 export function toApiReference(spec: JsonObject, services: readonly ServiceOfReference[], address?: string | null) {
   const format = asName(readFormat(spec), 28);

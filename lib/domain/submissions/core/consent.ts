@@ -19,8 +19,9 @@ export type ConsentRequest = {
 };
 
 /**
- * `not_needed`: the person sent it. `claimed`: an assistant claimed the consent. `elicited`: the assistant's host says
- * that it asked the person, which is stronger than a claim but weaker than the person's own answer by mail.
+ * `not_needed`: the person sent the submission. `claimed`: an assistant claimed the consent. `elicited`: the
+ * assistant's host says that it asked the person, which is stronger than a claim but weaker than the person's own
+ * answer by mail.
  */
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];

@@ -36,7 +36,7 @@ export const personActor = "The person";
 export const serviceActor = "service";
 
 export const eventDetails = {
-  /** `isMessage`: they read a message that nobody had read before. `isTakenBack`: they took a reply back. */
+  /** `isMessage`: the operator was the first to read a message. `isTakenBack`: the operator took a reply back. */
   seen: z.object({ isMessage: z.optional(z.boolean()), isTakenBack: z.optional(z.boolean()) }),
   status: z.object({
     from: Status,
@@ -115,7 +115,7 @@ export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDet
 type EventLike<Type extends string, Details> = {
   type: Type;
   at: Date;
-  /** Name that the operator, person or agent had at that time. */
+  /** Name of the operator at that time, or of the sender of the submission; else `personActor` or `serviceActor`. */
   actor: string;
   details: Details;
 };

@@ -15,7 +15,7 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   return [...faults.values()];
 }
 
-/** `services.0.titleEn` or `headline.en` for a field within a list or object, `utm` for anything within that one. */
+/** Joins the path of a nested field, as in `services.0.titleEn` or `headline.en`. Everything inside utm is `utm`. */
 function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
   if (first === "answersByKey" && second) return String(second);
@@ -45,7 +45,7 @@ export function isOptionalField(name: string): boolean {
   return schemas[name] instanceof z.ZodMiniOptional;
 }
 
-/** Empty for other fields and unknown names. */
+/** Empty for unknown names and for fields that are not text. */
 export function getTextBounds(name: string): { min?: number; max?: number } {
   return readTextBounds(schemas[name]);
 }

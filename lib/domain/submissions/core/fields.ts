@@ -14,7 +14,7 @@ type Field = {
    * the consent question, and the texts shown to the person. `link`: set by the link to the contact form.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Several lines are allowed: the input is larger, shows the length and follows single-line ones. */
+  /** True if the text may have several lines. Its input is larger and shows the text's length. */
   isLong: boolean;
   /** Part of the content: submissions that differ in it are not repeats. */
   isContent: boolean;
@@ -22,7 +22,7 @@ type Field = {
   isMention: boolean;
   /** Covered by the desk's search. A database trigger has the same list: keep both in sync. */
   isSearched: boolean;
-  /** How the desk shows the field. `own` means in a special way. */
+  /** Group in which the desk shows the field. `own`: the field is in no group; the desk has code of its own for it. */
   desk: "text" | "person" | "origin" | "own";
   /** Item of the privacy notice that covers the field. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
@@ -60,7 +60,7 @@ export const fields = {
   company: { ...personal, column: "company" },
   // isMention is false, because an erasure deletes the whole row with this address.
   email: { ...personal, of: "both", column: "email", isMention: false, desk: "own", notice: "evaluation.email" },
-  // The search has its own way to compare the digits of a phone number.
+  // Unlike words, phone numbers are searched by their digits.
   phone: { ...personal, column: "phone", notice: "evaluation.phone" },
   projectDescription: { ...longText, of: "evaluation", askedIn: "project", notice: "evaluation.project" },
   discoverySource: {

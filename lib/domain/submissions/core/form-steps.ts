@@ -30,7 +30,7 @@ export const FormStep = z
   );
 export type FormStep = z.infer<typeof FormStep>;
 
-/** Returns an empty list for an unknown step. */
+/** Returns an empty list if a step is unknown, or if `step` is not later than `after`. */
 export function listPassedSteps({ form, step, after }: Pick<FormStep, "form" | "step" | "after">): string[] {
   const steps: readonly string[] = formSteps[form];
   const first = after === undefined ? 0 : steps.indexOf(after) + 1;

@@ -9,8 +9,9 @@ export const InboundType = z.enum(inboundTypes);
 export type InboundType = z.infer<typeof InboundType>;
 
 /**
- * `unknown`: it refers to no submission. `other_sender`: it refers to another person's. `unauthenticated`: our mail
- * server could not verify the sender. `unreadable`: only its header could be read or stored.
+ * `unknown`: the mail refers to no submission. `other_sender`: it refers to another person's submission.
+ * `unauthenticated`: our mail server could not verify the sender. `unreadable`: only the mail's header could be read or
+ * stored.
  */
 const unmatchedReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const UnmatchedReason = z.enum(unmatchedReasons);

@@ -12,7 +12,7 @@ export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyT
   return { hours: replyHours ?? formerHours.reply, run };
 }
 
-/** Versions by date, newest first. */
+/** Versions are named after their date. The newest comes first. */
 export const privacyNoticeVersions = ["2026-12-01", "2026-11-28", "2026-11-27", "2026-11-23", "2026-11-21"] as const;
 
 /** The current version of the privacy notice. A submission keeps the version that its form showed. */

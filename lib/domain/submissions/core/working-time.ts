@@ -83,7 +83,7 @@ export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: n
   };
 }
 
-/** `day` is a day in UTC. */
+/** The UTC date of `day` must be the date in the company's time zone. */
 function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   const weekday = weekdays[day.getUTCDay()];
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));

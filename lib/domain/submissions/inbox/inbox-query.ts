@@ -109,7 +109,7 @@ export const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** Filters with one value each. The operator API refuses what the inbox ignores. */
+/** Filters with one value each. The operator API refuses invalid values; the inbox ignores them. */
 export const inboxFilters = {
   kind: SubmissionKind,
   route: LeadRoute,

@@ -61,7 +61,8 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * Postgres stores these as part of the word unless its locale knows them as punctuation, which C and C.UTF-8 do not.
+ * Opening marks. Postgres indexes a mark as part of the word if its locale, such as C or C.UTF-8, does not know the
+ * mark as punctuation.
  */
 const openings = ["", "¿", "¡", "«", "“"];
 
@@ -73,14 +74,14 @@ export function toWordsQuery(words: readonly string[]): string {
 function listSpellings(word: string): string[] {
   const bare = word.replace(/^[¿¡«“]+/u, "");
   const spellings = new Set([bare, bare.replaceAll("’", "'"), bare.replaceAll("'", "’")]);
-  // Postgres drops the protocol of an address, but not with an opening mark before it. Phones have no such mark.
+  // Adds no mark to URLs, whose protocol Postgres would then keep, or to phone numbers, which never follow a mark.
   if (bare.includes("/") || bare.startsWith("+")) return [...spellings];
   return openings.flatMap((opening) => [...spellings].map((spelling) => opening + spelling));
 }
 
 const toTerm = (word: string) => `'${word.replace(/['\\]/g, "$&$&")}'${/^[¿¡«“]?\d+$/u.test(word) ? "" : ":*"}`;
 
-/** Matches the SQL function phone_words: numbers that start with all the digits, or with the last seven. */
+/** Matches words of the SQL function phone_words: numbers that start with all the digits or end with the last seven. */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

@@ -21,7 +21,7 @@ import {
 
 /** Counts for the overview, as read from the database. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
-  /** Only parts with submissions. */
+  /** Contains only parts with submissions. */
   parts: (Pick<OverviewPart, "total" | "groups" | "web" | "unbooked"> & { part: number })[];
   /** Named assistants, most frequent first, at most `listedNamesMax`. */
   agents: AgentFigures[];
@@ -33,7 +33,7 @@ export type OverviewFigures = {
   replies: Omit<Replies, "closed">;
   /** Lost submissions per reason, counted by exact spelling. */
   lost: [reason: string, count: number][];
-  /** By question, with the lowest score first. */
+  /** Counts of the answers to each question, with the lowest score first. */
   answers: Record<number, AnswerCount[]>;
   totals: Totals;
 };
@@ -87,7 +87,7 @@ function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: 
   return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Places at which people stop, in order. Those at the last one sent the form. */
+/** Stages of a form at which people stop, in order. People at the last stage have sent the form. */
 export const stops = {
   evaluation: ["start", "questions", "details", "check", "sent"],
   contact: ["start", "typed", "sent"],
@@ -103,7 +103,7 @@ const stopSteps: Record<(typeof stops)[CountedForm][number], string> = {
   sent: "sent",
 };
 
-/** Counts of a form's step, as read from the database. `part` is -1 for the range before. */
+/** Number of people who reached a step of a form, as read from the database. `part` is -1 for the previous range. */
 export type StepCount = Record<"step" | "language" | "door" | "device", string> & {
   form: CountedForm;
   part: number;
@@ -117,7 +117,7 @@ export function toStepFigures(form: CountedForm, { parts }: OverviewRange, count
   const [before, since] = [own.filter(({ part }) => part < 0), own.filter(({ part }) => part >= 0)];
   return {
     form,
-    /** How many stopped at each of `stops`. */
+    /** Numbers of people who stopped at each of `stops`, for each part of the range. */
     parts: parts.map((part, at) => {
       const inPart = own.filter((count) => count.part === at);
       const reached = stops[form].map((stop) => sumStepCounts(stopSteps[stop], inPart));

@@ -125,7 +125,7 @@ export type OverviewPart = RangePart & {
   web: number;
   agents: number[];
   otherAgents: number;
-  /** Qualified, open and without a booking, by channel. */
+  /** Submissions from each channel that are qualified, open and without a booking. */
   unbooked: { web: number; agents: number };
 };
 
@@ -143,7 +143,7 @@ export type Replies = {
   promised: number;
   answered: number;
   inTime: number;
-  /** Answered or overdue. Includes the submissions counted in `inTime`. */
+  /** Submissions that were answered or are overdue. Includes those counted in `inTime`. */
   due: number;
   waiting: number;
   late: number;

@@ -32,8 +32,8 @@ export function listUnknownVariables(text: string): string[] {
 }
 
 /**
- * Keeps the placeholder of a variable without a value, so that the operator sees what is missing. A value such as
- * "Volcán, S.A." also ends the sentence.
+ * Keeps the placeholder of a variable without a value, so that the operator sees what is missing. After a value that
+ * ends with a period, such as "Volcán, S.A.", drops the template's period.
  */
 export function fillTemplate(text: string, values: VariableValues): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, period: string) => {

@@ -122,7 +122,7 @@ export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
 export const signatureMax = 400;
 
-/** Empty restores the default: the operator's and the company's name. */
+/** An empty signature restores the default: the operator's and the company's name. */
 export const NewSignature = z.object({
   signature: z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),

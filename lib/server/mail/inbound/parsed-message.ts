@@ -98,7 +98,7 @@ function readFileStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
-/** Useless to an operator: S/MIME and PGP signatures, and the parts of a delivery report. */
+/** Attachments that are useless to an operator: S/MIME and PGP signatures, and the parts of a delivery report. */
 const unlisted =
   /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);

@@ -61,7 +61,7 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/** Leaves out repeats and spam. */
+/** Leaves out repeats, spam and withdrawn submissions. */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return rawDatabase("desk").$queryRaw`
     SELECT kind, id, name, route, language, channel, company, topic FROM submissions

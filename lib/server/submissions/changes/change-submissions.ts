@@ -218,8 +218,8 @@ async function storeRows(
 }
 
 /**
- * Several submissions join the next digest or, if the owner gets no digests, one mail. Taking submissions oneself sends
- * none.
+ * Adds several submissions to the owner's next digest, or to one mail if the owner gets no digests. Operators get no
+ * mail about submissions that they take themselves.
  */
 async function notifyNewOwners(
   tx: Prisma.TransactionClient,

@@ -12,7 +12,7 @@ export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')
 const hasStatus = (statuses: readonly Status[]) =>
   Prisma.raw(`status IN (${statuses.map((status) => `'${status}'`).join(", ")})`);
 const isWaitingStatus = hasStatus(waitingStatuses);
-/** All statuses not listed imply a reply. Must equal the condition of the index submissions_waiting_idx. */
+/** Statuses outside `waitingStatuses` imply a reply. Must equal the condition of the index submissions_waiting_idx. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
@@ -55,7 +55,7 @@ export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerH
 
 /** Together with `isProcessed`, must equal the condition of the index submissions_answers_idx. */
 export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
-/** Part of the indexes on sources and answers, so that storing a new submission does not write to them. */
+/** Condition of the indexes on sources and answers, so that storing a new submission does not write to them. */
 export const isProcessed = Prisma.sql`is_processed`;
 /** SQL for the answers as indexes into `answerChoices`. Must equal the column of the index submissions_answers_idx. */
 export const answerMarks = Prisma.sql`answer_marks(answers)`;

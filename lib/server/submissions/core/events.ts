@@ -27,8 +27,8 @@ const isSentReply = Prisma.sql`(type = 'reply' AND details -> 'sendAt' IS NULL
   OR type = 'mail' AND details ->> 'mail' = 'reply' OR type = 'note' AND details #>> '{contact,isReply}' = 'true')`;
 
 /**
- * Stores the newest mail of the conversation. Call this in each transaction that adds or removes one. Without
- * `isUnread`, an unread message stays so, even if a planned reply went out after it.
+ * Stores the time and the state of the newest mail of the conversation. Call this in each transaction that adds or
+ * removes one. Without `isUnread`, an unread message stays unread, even if a planned reply went out after it.
  */
 export async function storeLastMessage(
   tx: RawTransaction,

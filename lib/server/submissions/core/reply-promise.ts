@@ -54,7 +54,7 @@ export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }
 
-/** Formats the working time, such as "Monday to Friday, 9:00 AM to 6:00 PM (…)". Null if always. */
+/** Formats the working time, such as "Monday to Friday, 9:00 AM to 6:00 PM (…)". Null if the company is always open. */
 export function findWorkingTime(locale: Locale): string | null {
   const { isAlwaysOpen, workingTime } = readWorkingTime();
   return isAlwaysOpen ? null : formatWorkingTime(workingTime, locale);

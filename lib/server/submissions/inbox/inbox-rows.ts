@@ -129,9 +129,9 @@ type Stretch = { name?: "returned" | "rest"; sources: Source[]; isDescending: bo
 type Source = { condition: Prisma.Sql; sortTime: Prisma.Sql };
 
 /**
- * Splits the list into stretches. Submissions returned from a snooze come first, the latest on top, except in order of
- * arrival or of the last message. If sorted by `due`, waiting submissions follow, most urgent first; then all others,
- * newest first.
+ * Splits the list into stretches. Submissions returned from a snooze come first, the latest on top, unless the list is
+ * sorted by `oldest` or `message`. If it is sorted by `due`, waiting submissions follow, most urgent first; then all
+ * others, newest first.
  */
 function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
   const isDescending = sort !== "oldest";

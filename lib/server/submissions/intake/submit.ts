@@ -145,7 +145,7 @@ function writeInsertStatement(kind: SubmissionKind) {
 }
 
 function writeLookUpStatement(kind: SubmissionKind) {
-  // Rows without a fingerprint: from before fingerprints existed, or an erasure removed a mention.
+  // Compares columns if there is no fingerprint: the row is older than these, or an erasure removed a mention.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {

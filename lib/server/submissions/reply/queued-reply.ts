@@ -75,7 +75,8 @@ async function findProgressBefore(
   { id: event, at, details }: StoredReply,
 ): Promise<{ progress: Progress; undone: bigint[] }> {
   const row = { status, repliedAt, closedAt, closeReason };
-  // A planned reply that has changed nothing yet, or an earlier reply had already stopped the response clock.
+  // Changes nothing for a planned reply that is not sent yet, or if an earlier reply had already stopped the response
+  // clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };

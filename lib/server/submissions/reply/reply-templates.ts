@@ -48,7 +48,7 @@ const samples = [
 /** Stores the templates of a new desk. Removed ones count as well, so that none comes back. */
 export async function seedReplyTemplates(now: Date): Promise<void> {
   const [en, es] = [templateText("en"), templateText("es")];
-  // The placeholders of a template are arguments to the translator.
+  // Gives the translator each placeholder as its own value, so that the placeholders stay in the text.
   const kept = Object.fromEntries(templateVariables.map((name) => [name, `{${name}}`]));
   const { name: actor } = await readSite();
   const data = samples.map(({ key, kind, route }) => {

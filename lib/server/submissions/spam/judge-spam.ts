@@ -60,8 +60,8 @@ async function storeSpam(tx: RawTransaction, spam: Map<Candidate, SpamReason[]>,
 let domains: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Loads the list on demand: it takes 250 KB, and only a worker that checks for spam needs it. The list has misspellings
- * such as gmial.com, behind which most people are those who mistyped their own address.
+ * Loads the list on demand: it takes 250 KB, and only a worker that checks for spam needs it. Ignores likely
+ * misspellings, such as gmial.com. The list has some, but most people who use them have mistyped their own address.
  */
 async function hasDisposableDomain(email: string): Promise<boolean> {
   if (suggestMailDomain(email)) return false;
