@@ -3,13 +3,13 @@ import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
 import { discoveryLinks, isWellKnown, llmsFullPath } from "#lib/contract/addresses.ts";
 import { deskAddressHeader } from "#lib/domain/access/return-path.ts";
-import { findPictureFile } from "#lib/domain/picture.ts";
+import { parsePicturePath } from "#lib/domain/picture.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { isSiteFile, refuseMethod, refuseMissingFile } from "#lib/http/front/page-methods.ts";
-import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
+import { findMethodRefusal, findMissingFileRefusal, isSiteFile } from "#lib/http/front/page-methods.ts";
+import { getFileHeaders, getPageHeaders } from "#lib/http/front/security-headers.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { findPageAddress, getPathname, isRouteAddress, routing } from "#lib/i18n/paths.ts";
-import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
+import { findPageWantedAsMarkdown, hasMarkdownVersion, toMarkdownPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
@@ -27,17 +27,17 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, search, searchParams } = request.nextUrl;
   const site = { isSecure: isSiteSecure() };
   const isOpen = isWellKnown(pathname);
-  const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
-  if (refusal) return addHeaders(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
+  const refusal = isOpen && request.method === "OPTIONS" ? undefined : findMethodRefusal(request.method, pathname);
+  if (refusal) return addHeaders(new NextResponse(refusal.text || null, refusal), getFileHeaders("", site));
   if (pathname === llmsFullPath) return rewriteToMarkdown(pathname, request, site);
-  if (isOpen || findPictureFile(pathname))
-    return addHeaders(rewritePath(sitePath + pathname + search, request), fileHeaders(pathname, site));
-  if (isSiteFile(pathname)) return addHeaders(NextResponse.next(), fileHeaders(pathname, site));
-  const missing = refuseMissingFile(pathname);
-  if (missing) return addHeaders(new NextResponse(missing.text, missing), fileHeaders("", site));
-  const twin = findTwin(pathname, search, request.headers.get("accept"));
+  if (isOpen || parsePicturePath(pathname))
+    return addHeaders(rewritePath(sitePath + pathname + search, request), getFileHeaders(pathname, site));
+  if (isSiteFile(pathname)) return addHeaders(NextResponse.next(), getFileHeaders(pathname, site));
+  const missing = findMissingFileRefusal(pathname);
+  if (missing) return addHeaders(new NextResponse(missing.text, missing), getFileHeaders("", site));
+  const twin = findPageWantedAsMarkdown(pathname, search, request.headers.get("accept"));
   if (twin !== undefined) return rewriteToMarkdown(twin, request, site);
-  const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
+  const protection = getPageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
   // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
@@ -58,8 +58,8 @@ export function proxy(request: NextRequest): NextResponse {
   const response = chooseLanguage(request);
   // Only LanguageLink stores a language, when the visitor chooses one.
   response.headers.delete("set-cookie");
-  if (address && hasTwin(address.name)) {
-    response.headers.append("Link", `<${toTwinPath(pathname)}>; rel="alternate"; type="text/markdown"`);
+  if (address && hasMarkdownVersion(address.name)) {
+    response.headers.append("Link", `<${toMarkdownPath(pathname)}>; rel="alternate"; type="text/markdown"`);
   }
   if (address?.name === "/") {
     const guide = getPathname({ href: "/developers", locale: address.locale });
@@ -74,7 +74,7 @@ function rewritePath(path: string, { nextUrl }: NextRequest): NextResponse {
 }
 
 function rewriteToMarkdown(path: string, request: NextRequest, site: { isSecure: boolean }): NextResponse {
-  return addHeaders(rewritePath(markdownPath + path, request), fileHeaders("", site));
+  return addHeaders(rewritePath(markdownPath + path, request), getFileHeaders("", site));
 }
 
 function addHeaders(response: NextResponse, headers: Record<string, string>): NextResponse {

@@ -3,7 +3,7 @@ import type { Locale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { AppError, onKind } from "#lib/domain/errors.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import type { Href } from "#lib/i18n/paths.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 
@@ -24,7 +24,7 @@ export function createMetadata(href: Href, title: Key, description?: Key) {
     const { locale } = await params;
     const t = await getTranslations({ locale });
     const texts = { title: t(title), description: description && t(description) };
-    return pageMetadata({ locale, href, ...texts, isIndexed: description !== undefined });
+    return createPageMetadata({ locale, href, ...texts, isIndexed: description !== undefined });
   };
 }
 
@@ -32,12 +32,12 @@ export function createRefusedMetadata(href: Href, title: Key) {
   return async ({ params }: SitePageProps) => {
     const { locale } = await params;
     const t = await getTranslations({ locale });
-    return pageMetadata({ locale, href, title: t("errors.title", { title: t(title) }), isIndexed: false });
+    return createPageMetadata({ locale, href, title: t("errors.title", { title: t(title) }), isIndexed: false });
   };
 }
 
 /** Returns a query string with only the named parameters, for the link to the page in the other language. */
-export function keepQuery(query: PageQuery, ...names: string[]): string {
+export function pickQueryString(query: PageQuery, ...names: string[]): string {
   const kept = names.flatMap((name) => {
     const [value] = [query[name]].flat();
     return value === undefined ? [] : [[name, value]];

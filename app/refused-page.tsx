@@ -2,7 +2,7 @@ import { Page } from "#components/site/page.tsx";
 import { RefusedNotice } from "#components/submissions/refused.tsx";
 import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
-import { keepQuery, type SitePageProps } from "./pages.ts";
+import { pickQueryString, type SitePageProps } from "./pages.ts";
 
 type RefusedHref = "/contact/refused" | "/evaluation/refused";
 
@@ -11,7 +11,7 @@ export async function RefusedPage({ href, params, searchParams }: SitePageProps 
   const { locale } = await params;
   const query = await searchParams;
   return (
-    <Page site={await readSite()} locale={locale} href={href} query={keepQuery(query, ...refusalParameters)}>
+    <Page site={await readSite()} locale={locale} href={href} query={pickQueryString(query, ...refusalParameters)}>
       <RefusedNotice {...readRefusal(query)} contactEmail={getSiteSettings().contactEmail} />
     </Page>
   );

@@ -37,7 +37,11 @@ type BookingProps = {
 
 type BookingView = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
 
-const toShown = (booking: ReactNode, isBooked = false): BookingView => ({ booking, hasBookingLink: false, isBooked });
+const createBookingView = (booking: ReactNode, isBooked = false): BookingView => ({
+  booking,
+  hasBookingLink: false,
+  isBooked,
+});
 
 /** Renders the current booking, or the free times if there is none. */
 export async function renderBooking({
@@ -70,13 +74,13 @@ export async function renderBooking({
     const chosen = offer.times.find((time) => time.toISOString() === start);
     const problem = reported ?? (start === undefined || chosen ? undefined : "taken");
     const host = new URL(bookingUrl).host;
-    return toShown(
+    return createBookingView(
       <TimeChoice {...shared} problem={problem} times={offer.times} chosen={chosen} host={host} link={link} />,
     );
   }
   if (!offer) return { booking: <BookingProblemNotice problem={reported} />, hasBookingLink: true, isBooked: false };
   const { booking } = offer;
   const booked = { ...shared, zone: booking.timeZone };
-  if (booking.state === "booked") return toShown(<TimeBooked {...booked} booking={booking} />, true);
-  return toShown(<TimePending {...booked} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
+  if (booking.state === "booked") return createBookingView(<TimeBooked {...booked} booking={booking} />, true);
+  return createBookingView(<TimePending {...booked} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
 }

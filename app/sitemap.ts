@@ -23,16 +23,16 @@ const pages: Href[] = [
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const entries = await listPublishedEntries();
   return [
-    ...pages.flatMap((href) => listAddresses(href)),
+    ...pages.flatMap((href) => listSitemapEntries(href)),
     ...entries.flatMap(({ slug, updatedAt }) =>
       (["/catalog/[slug]", "/catalog/[slug]/changes"] as const).flatMap((pathname) =>
-        listAddresses({ pathname, params: { slug } }, updatedAt),
+        listSitemapEntries({ pathname, params: { slug } }, updatedAt),
       ),
     ),
   ];
 }
 
-function listAddresses(href: Href, lastModified?: string): MetadataRoute.Sitemap {
+function listSitemapEntries(href: Href, lastModified?: string): MetadataRoute.Sitemap {
   const { url } = getSiteSettings();
   const paths = getPathnames(href);
   const absolute = Object.fromEntries(locales.map((locale) => [locale, url + paths[locale]]));

@@ -80,7 +80,7 @@ NODE_ENV=production exec bin/node ${nodeFlags.join(" ")} scripts/"$command".ts "
 `;
 
 /** Packs the artefact with Node, the embedded Postgres and a launcher. @returns path of the archive */
-export async function packComplete(folder: string): Promise<string> {
+export async function packCompleteArtefact(folder: string): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   const name = `encaje-${version}-${platform}`;
@@ -97,6 +97,6 @@ export async function packComplete(folder: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--complete")) console.log(await packComplete(path.join(root, ".next", "release")));
+  if (process.argv.includes("--complete")) console.log(await packCompleteArtefact(path.join(root, ".next", "release")));
   else await writeArtefact(path.join(root, ".next", "artefact"));
 }

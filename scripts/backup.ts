@@ -8,13 +8,13 @@ import { recordConsoleAudit } from "../lib/server/audit.ts";
 import { env } from "../lib/server/env.ts";
 import { formatCounts, type Manifest } from "./backup/archive.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
-import { describeMissingDatabase, joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
+import { describeMissingDatabase, resolveFromCaller, runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { withConnection } from "./migration-lock.ts";
 
 const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
 
 if (process.argv.includes("-")) console.log = console.error;
-joinRunningApp();
+setEnvFromRunningApp();
 const missing = describeMissingDatabase();
 if (missing !== undefined) {
   console.error(`There is nothing to back up: ${missing}`);

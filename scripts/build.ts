@@ -5,7 +5,7 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { compressibleBytesMin, isCompressible } from "../lib/http/coding.ts";
 import { assetTypes, encodingSuffixes } from "../lib/http/front/asset-files.ts";
-import { isAlive } from "./processes.ts";
+import { isOwnScriptRunning } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
 /** Contains a file for each process that serves the build. It is in Next's cache, which a build does not delete. */
@@ -52,8 +52,8 @@ export function markBuildServed(folder = servedFolder): void {
 export function refuseWhileServed(folder = servedFolder): void {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
   // Remove the files of killed processes, because the system reuses process IDs.
-  for (const name of names) if (!isAlive(Number(name))) fs.rmSync(path.join(folder, name), { force: true });
-  const pid = names.map(Number).find((each) => each !== process.pid && isAlive(each));
+  for (const name of names) if (!isOwnScriptRunning(Number(name))) fs.rmSync(path.join(folder, name), { force: true });
+  const pid = names.map(Number).find((each) => each !== process.pid && isOwnScriptRunning(each));
   if (pid === undefined) return;
   throw new Error(
     `Process ${pid} serves the build that a new one would replace. End it first, or upgrade in a checkout of its own.`,

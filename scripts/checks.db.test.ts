@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closedStatuses, isExplained, openStatuses, statuses } from "../lib/domain/submissions/core/status.ts";
+import { closedStatuses, openStatuses, statuses, takesReason } from "../lib/domain/submissions/core/status.ts";
 import { locales } from "../lib/i18n/locales.ts";
 import { mailCases, replyCases, signatureCheck } from "./checked-mails.fixture.ts";
 import { versionCases, watchCases } from "./checked-published.fixture.ts";
@@ -68,7 +68,7 @@ const submissionCases = {
   revision_check: { accepts: [{ revision: 0 }, { revision: 1 }], refuses: [{ revision: -1 }] },
   close_reason_check: {
     accepts: [
-      ...statuses.filter(isExplained).map((status) => ({ ...closed(status), close_reason: "x" })),
+      ...statuses.filter(takesReason).map((status) => ({ ...closed(status), close_reason: "x" })),
       closed("lost"),
     ],
     refuses: [{ ...closed("spam"), close_reason: "x" }, { close_reason: "x" }],

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { joinRunningApp, openDatabase, storeSiteUrl } from "./database.ts";
+import { openDatabase, setEnvFromRunningApp, storeSiteUrl } from "./database.ts";
 
 let home: string;
 beforeEach(() => {
@@ -39,7 +39,7 @@ test("takes the site URL for links from the running app", async () => {
   vi.stubEnv("DATABASE_URL", undefined);
   vi.stubEnv("SITE_URL", undefined);
   storeSiteUrl(home, "http://localhost:4401");
-  joinRunningApp();
+  setEnvFromRunningApp();
   app.kill();
   expect(process.env.SITE_URL).toBe("http://localhost:4401");
 });

@@ -27,7 +27,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
 }
 
 /** Uses the embedded database and the site URL of a running app. Does nothing if DATABASE_URL is set. */
-export function joinRunningApp(): void {
+export function setEnvFromRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
   if (running === undefined) return;
@@ -44,7 +44,7 @@ export function describeMissingDatabase(): string | undefined {
   return `DATABASE_URL is not set, and ${path.resolve(DATA_DIR)} (DATA_DIR) has no embedded Postgres.`;
 }
 
-/** Stores the app's URL next to its embedded Postgres, for `joinRunningApp`. */
+/** Stores the app's URL next to its embedded Postgres, for `setEnvFromRunningApp`. */
 export function storeSiteUrl(dataDir: string, url: string): void {
   fs.writeFileSync(path.join(dataDir, siteUrlFile), url);
 }

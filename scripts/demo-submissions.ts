@@ -175,11 +175,11 @@ function pick<Value>(values: Value[], at: number): Value {
 
 /** Makes an email address in .example, where no real address exists. */
 function makeEmail(name: string, company: string): string {
-  const plain = (text: string) =>
+  const toPlainLetters = (text: string) =>
     text
       .normalize("NFD")
       .replace(/[^a-z ]/gi, "")
       .toLowerCase()
       .trim();
-  return `${plain(name).replace(/ +/g, ".")}@${plain(company).replace(/ +/g, "-")}.example`;
+  return `${toPlainLetters(name).replace(/ +/g, ".")}@${toPlainLetters(company).replace(/ +/g, "-")}.example`;
 }

@@ -66,7 +66,7 @@ const answerAsMailbox = (answers: Record<string, string>) => (line: string) => {
 };
 const imapGreeting = "* OK [CAPABILITY IMAP4rev1] ready\r\n";
 
-test("finds nothing wrong in a correct installation, whose other services answer", async () => {
+test("finds nothing wrong in a correct installation whose other services respond", async () => {
   const redis = await serveLines("", (line) => (line.startsWith("*") ? "+OK\r\n" : ""));
   const list = '* LIST () "/" Leads\r\nTAG OK done';
   const mailbox = await serveLines(imapGreeting, answerAsMailbox({ LIST: list }));

@@ -2,7 +2,7 @@
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
-import { joinRunningApp } from "./database.ts";
+import { setEnvFromRunningApp } from "./database.ts";
 import { checkBookings } from "./doctor/bookings.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import { checkDisk, checkMailbox, checkRedis, checkSettings, checkSite, checkSmtp } from "./doctor/environment.ts";
@@ -20,7 +20,7 @@ function printFindings(findings: Finding[]): void {
 
 try {
   parseEnv(process.env);
-  joinRunningApp();
+  setEnvFromRunningApp();
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error);
   printFindings([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);

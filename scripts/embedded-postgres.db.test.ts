@@ -23,7 +23,7 @@ test("refuses a DATA_DIR that cannot be created, with the reason", async () => {
   await expect(started).rejects.toThrow(/^DATA_DIR must be a folder that can be written: E[A-Z]+: /);
 });
 
-test("refuses a folder that another process uses, again and again, and leaves it its claim", async () => {
+test("refuses a folder that another process uses, at each attempt, and keeps that process's claim", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-claimed-"));
   const owner = path.join(dataDir, "owner.pid");
   fs.writeFileSync(owner, `${process.ppid}`);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { withConnection } from "./migration-lock.ts";
 import { type Binaries, chooseRunAs, type RunAs, requireBinaries, runProgram, toCommand } from "./postgres-programs.ts";
-import { findFreePort, isAlive } from "./processes.ts";
+import { findFreePort, isOwnScriptRunning } from "./processes.ts";
 
 const superuser = "postgres";
 /** Name of the database, and of the role that owns this database only. */
@@ -68,7 +68,7 @@ export class EmbeddedPostgres {
       return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "";
     });
     const port = Number(status?.split("\n")[3]);
-    return pid && port && isAlive(Number(pid)) ? toUrl(password ?? "", port) : undefined;
+    return pid && port && isOwnScriptRunning(Number(pid)) ? toUrl(password ?? "", port) : undefined;
   }
 
   /** Stops Postgres. Every committed row is on disk already. */
@@ -229,7 +229,7 @@ function claimFolder(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {
     const owner = Number(fs.readFileSync(file, "utf8"));
-    if (owner && owner !== process.pid && isAlive(owner)) {
+    if (owner && owner !== process.pid && isOwnScriptRunning(owner)) {
       throw new Error(`${home} is in use by process ${owner}. End it first; a second app needs a DATA_DIR of its own.`);
     }
     fs.rmSync(file, { force: true });

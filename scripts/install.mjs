@@ -130,8 +130,8 @@ export function forwardSignals(end) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, end);
   const parent = process.ppid;
-  const watch = () => process.ppid === parent || end("SIGTERM");
-  const timer = process.env.npm_lifecycle_event ? setInterval(watch, 250).unref() : undefined;
+  const endIfParentEnded = () => process.ppid === parent || end("SIGTERM");
+  const timer = process.env.npm_lifecycle_event ? setInterval(endIfParentEnded, 250).unref() : undefined;
   return () => {
     clearInterval(timer);
     for (const signal of signals) process.off(signal, end);

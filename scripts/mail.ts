@@ -2,13 +2,13 @@
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { holdMail, releaseMail } from "../lib/server/mail/mail-queue.ts";
-import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 const usage = `Use: npm run mail -- hold
      npm run mail -- release [--discard-owed]`;
 
-joinRunningApp();
+setEnvFromRunningApp();
 await runOnDatabase(async (url) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

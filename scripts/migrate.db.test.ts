@@ -264,7 +264,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     });
   });
 
-  test("agrees with Prisma's engine which migrations are applied, whichever of the two applied them", async () => {
+  test("agrees with Prisma's engine on which migrations are applied, whichever of the two applied them", async () => {
     writeMigration(broken, "CREATE TABLE books (id int);");
     const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
     const toList = () => ({

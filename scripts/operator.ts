@@ -5,13 +5,13 @@ import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.
 import { OperatorEmail } from "../lib/domain/access/sign-in.ts";
 import { inviteOperatorFromConsole, resetOperatorFromConsole } from "../lib/server/access/invitations.ts";
 import { env } from "../lib/server/env.ts";
-import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 const usage = `Use: npm run operator -- create <email> [--role admin|member]
      npm run operator -- reset <email>`;
 
-joinRunningApp();
+setEnvFromRunningApp();
 await runOnDatabase(async (url) => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { role: { type: "string" } } });
   const [command, address, ...others] = positionals;

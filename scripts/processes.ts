@@ -14,7 +14,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Returns whether a process with this id runs and is one of our own scripts. */
-export function isAlive(pid: number): boolean {
+export function isOwnScriptRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {

@@ -4,10 +4,10 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeDue } from "../lib/server/people/retain.ts";
 import { formatErasedCounts, repeatErasuresFromFiles } from "./backup/erasure-files.ts";
-import { joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
+import { resolveFromCaller, runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
-joinRunningApp();
+setEnvFromRunningApp();
 await runOnDatabase(async (url) => {
   const { values } = parseArgs({
     options: {

@@ -8,7 +8,7 @@ import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { joinRunningApp, requireFolderPath } from "./database.ts";
+import { requireFolderPath, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
@@ -23,7 +23,7 @@ process.on("disconnect", () => stop(1));
 
 try {
   // Takes over the app's AUTH_SECRET, too, because it signs the Message-IDs.
-  joinRunningApp();
+  setEnvFromRunningApp();
   const env = parseEnv(process.env);
   const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
   requireContactAddress(env);

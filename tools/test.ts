@@ -54,7 +54,7 @@ const e2eStep: TestStep = {
 const contractCore = ["service", "payloads", "json-answers", "inbound-mail"].map((name) => `/api/${name}.spec`);
 
 /** Tests the HTTP contract while Next itself serves the built app. `files` are patterns; an empty list means all. */
-function nextServerStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
+function createNextServerStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
 }
 
@@ -62,13 +62,13 @@ function nextServerStep(title: string, server: "next" | "standalone", files: str
  * Tests the HTTP contract under `next start`, with PgBouncer in transaction mode and Redis over REST, to simulate
  * serverless functions, a managed pooler and Upstash.
  */
-function serverlessStep(): TestStep {
+function createServerlessStep(): TestStep {
   const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
   return { ...e2eStep, title: "HTTP contract as serverless, behind a pooler and with Redis", env };
 }
 
 /** Tests the HTTP contract with Debian's PgBouncer in front of Postgres. */
-function poolerStep(mode: string): TestStep {
+function createPoolerStep(mode: string): TestStep {
   return { ...e2eStep, title: `HTTP contract behind PgBouncer in ${mode} mode`, env: { E2E_POOLER: mode } };
 }
 
@@ -82,9 +82,10 @@ async function runSteps(groups: TestStep[][]): Promise<never> {
   const failures = outcomes.filter(({ isGreen }) => !isGreen);
   for (const { title } of failures) console.log(`FAILED: ${title}`);
   printTimes(outcomes);
-  const total = (key: "passed" | "failed" | "skipped") => outcomes.reduce((sum, { results }) => sum + results[key], 0);
-  const failed = Math.max(total("failed"), failures.length);
-  console.log(`\n${total("passed")} passed, ${failed} failed, ${total("skipped")} skipped`);
+  const sumResults = (key: "passed" | "failed" | "skipped") =>
+    outcomes.reduce((sum, { results }) => sum + results[key], 0);
+  const failed = Math.max(sumResults("failed"), failures.length);
+  console.log(`\n${sumResults("passed")} passed, ${failed} failed, ${sumResults("skipped")} skipped`);
   process.exit(failed ? 1 : 0);
 }
 
@@ -128,8 +129,8 @@ const everything = [
   [unitAndDbStep, buildStep],
   [e2eStep],
   [
-    nextServerStep("HTTP contract under next start", "next", [...contractCore, "/api/limits.spec"]),
-    nextServerStep("HTTP contract of the standalone output", "standalone", contractCore),
+    createNextServerStep("HTTP contract under next start", "next", [...contractCore, "/api/limits.spec"]),
+    createNextServerStep("HTTP contract of the standalone output", "standalone", contractCore),
   ],
 ];
 const parts: Record<string, TestStep[][]> = {
@@ -143,11 +144,11 @@ const parts: Record<string, TestStep[][]> = {
   ],
   ways: [
     [buildStep],
-    [nextServerStep("HTTP contract under next start", "next")],
-    [nextServerStep("HTTP contract of the standalone output", "standalone")],
+    [createNextServerStep("HTTP contract under next start", "next")],
+    [createNextServerStep("HTTP contract of the standalone output", "standalone")],
   ],
-  serverless: [[buildStep], [serverlessStep()]],
-  poolers: [[buildStep], [poolerStep("session")], [poolerStep("transaction")]],
+  serverless: [[buildStep], [createServerlessStep()]],
+  poolers: [[buildStep], [createPoolerStep("session")], [createPoolerStep("transaction")]],
   nightly: [
     [buildStep],
     [{ ...e2eStep, env: { NIGHTLY: "1" } }],

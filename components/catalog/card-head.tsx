@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#components/ui/drawings.ts";
-import { cutAfter } from "#lib/domain/catalog/matches.ts";
+import { cutAfterWord } from "#lib/domain/catalog/matches.ts";
 import type { EntryTitle } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/spelling.ts";
@@ -65,7 +65,7 @@ export function toLeadSentence(description: string): string {
 }
 
 export function shortenText(text: string, max: number): string {
-  return text.length > max ? `${cutAfter(text, max)}…` : text;
+  return text.length > max ? `${cutAfterWord(text, max)}…` : text;
 }
 
 /** Patterns for folded text. The first match wins: `prize` comes last, because most entries mention prizes. */

@@ -1,7 +1,7 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { linkTo } from "#components/ui/link-to.tsx";
-import { findPlaces } from "#lib/domain/catalog/matches.ts";
+import { findMatchPlaces } from "#lib/domain/catalog/matches.ts";
 import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import { type ApiCatalogEntry, localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { type ListPage, listPageNumbers, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
@@ -98,7 +98,7 @@ function EntryCard({ entry, locale, query: { text, words: searched }, as }: Card
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const lead = toLeadSentence(description);
   const shown = useCases.slice(0, useCasesMax).map((useCase) => shortenText(useCase, useCaseLengthMax));
-  const found = words.length ? findPlaces(entry, words, locale, [title, lead, ...shown]) : null;
+  const found = words.length ? findMatchPlaces(entry, words, locale, [title, lead, ...shown]) : null;
   const operations = services.reduce((sum, service) => sum + service.operations.length, 0);
   const counts = [
     services.length > 0 && t("serviceCount", { count: services.length }),

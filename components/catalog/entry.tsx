@@ -2,7 +2,7 @@ import { type Locale, useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Section } from "#components/ui/section.tsx";
-import { findPlaces } from "#lib/domain/catalog/matches.ts";
+import { findMatchPlaces } from "#lib/domain/catalog/matches.ts";
 import { toApiReference } from "#lib/domain/catalog/reference/reference.ts";
 import { type ApiCatalogEntry, localizeEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
@@ -102,15 +102,15 @@ function MatchNote({
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
-  const found = findPlaces(entry, words, locale, seen);
-  const has = (id: string) => sections.some((section) => section.id === id);
+  const found = findMatchPlaces(entry, words, locale, seen);
+  const hasSection = (id: string) => sections.some((section) => section.id === id);
   const fragments: Partial<Record<MatchPlace, string>> = {
     title: "content",
     description: "content",
     useCases: "use-cases",
-    services: has("services") ? "services" : "reference",
-    operations: has("services") ? "services" : "reference",
-    endpoints: has("endpoints") ? "endpoints" : "reference",
+    services: hasSection("services") ? "services" : "reference",
+    operations: hasSection("services") ? "services" : "reference",
+    endpoints: hasSection("endpoints") ? "endpoints" : "reference",
   };
   const isMarked = found.places.some((place) => place !== "slug");
   return (
@@ -180,7 +180,7 @@ function EntryHead({ entry, locale, query: { text: search, words }, version, not
 type Site = { name: string; url: string };
 type DataProps = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
 
-export function toEntryData({ entry, locale, site, catalogTitle }: DataProps): object {
+export function toEntryStructuredData({ entry, locale, site, catalogTitle }: DataProps): object {
   const { title, ...texts } = localizeEntry(entry, locale);
   const description = toPlainText(texts.description);
   const catalog = site.url + catalogPath(locale);

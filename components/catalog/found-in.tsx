@@ -28,7 +28,7 @@ type FoundInProps = {
 
 export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
-  const names = (places: MatchPlace[], isHere: boolean) =>
+  const renderPlaceNames = (places: MatchPlace[], isHere: boolean) =>
     places.map((place, at) => (
       <span key={place}>
         {at > 0 && ", "}
@@ -45,12 +45,12 @@ export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInPro
     <div className="space-y-1 text-sm">
       {found.places.length > 0 && (
         <p>
-          {t("matchIn")} {names(found.places, true)}
+          {t("matchIn")} {renderPlaceNames(found.places, true)}
         </p>
       )}
       {found.otherPlaces.length > 0 && (
         <p>
-          {t("matchInOther")} {names(found.otherPlaces, false)}
+          {t("matchInOther")} {renderPlaceNames(found.otherPlaces, false)}
         </p>
       )}
       {found.excerpts.map((excerpt) => (

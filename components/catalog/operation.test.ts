@@ -23,12 +23,12 @@ test.each([
   ["object[]", { type: "array", items: member }],
   ["{ [name]: object }", { additionalProperties: member }],
   ["object | null", { anyOf: [member, { type: "null" }] }],
-])("tells %s from a single object", (type, schema) => {
+])("distinguishes %s from a single object", (type, schema) => {
   expect(readSchema(schema, true)).toEqual([type, "id", "integer", "read only"]);
   expect(readSchema(member, true)).toEqual(["id", "integer", "read only"]);
 });
 
-test("requires no read-only property in a request", () => {
+test("marks no read-only property of a request as required", () => {
   expect(readSchema(member, false)).toEqual(["id", "integer", "read only"]);
 });
 
@@ -36,12 +36,12 @@ test.each([
   ["Needs A or B", [{ A: [] }, { B: [] }]],
   ["Accepts A, but needs no credentials", [{}, { A: [] }]],
   ["Needs no credentials", []],
-])("says of an operation's credentials: %s", (text, security) => {
+])("describes the credentials of an operation as: %s", (text, security) => {
   const operation = getOnlyOperation(makeDocument({ security }));
   expect(readTexts(createElement(OperationContent, { operation }))).toEqual([text]);
 });
 
-test("marks what the body of a webhook may lack, since the reader receives it", () => {
+test("marks optional properties of a webhook's body, because the reader receives this body", () => {
   const content = { "application/json": { schema: { ...member, properties: { ...member.properties, note: {} } } } };
   const hook = { requestBody: { content }, responses: { 200: { description: "Taken", content } } };
   const operation = getOnlyOperation({ openapi: "3.1.0", webhooks: { paid: { post: hook } } });

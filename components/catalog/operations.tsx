@@ -18,11 +18,11 @@ export function omitReferencedOperations(
       operations.flatMap(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
     ),
   );
-  const isLeft = (name: string) => !shown.has(name);
+  const isMissingInReference = (name: string) => !shown.has(name);
   return {
-    endpoints: endpoints.filter(isLeft),
+    endpoints: endpoints.filter(isMissingInReference),
     services: services.flatMap((service, at) => {
-      const operations = service.operations.filter(isLeft);
+      const operations = service.operations.filter(isMissingInReference);
       const hasGroup = groups.some((group) => group.service === at);
       return hasGroup && !operations.length ? [] : [{ ...service, operations }];
     }),

@@ -3,15 +3,15 @@
 import { useEffect } from "react";
 import {
   startCopyButtons,
-  startReveal,
-  startSamples,
+  startDetailsReveal,
+  startSampleChoice,
   startSearch,
-  startSearchKey,
+  startSearchShortcut,
   startTableOfContents,
 } from "#lib/browser/page-script.ts";
 
-const pageStarts = [startCopyButtons, startSamples, startReveal, startTableOfContents];
-const searchStarts = [startSearch, startSearchKey];
+const pageStarts = [startCopyButtons, startSampleChoice, startDetailsReveal, startTableOfContents];
+const searchStarts = [startSearch, startSearchShortcut];
 
 type Props = { texts: { copied: string; failed: string } };
 

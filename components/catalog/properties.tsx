@@ -26,7 +26,7 @@ export function Properties({ rows, more, isNested = false, ...setting }: ListPro
             {row.in && <i>{t(`in.${toKnownPlace(row.in)}`, { place: row.in })}</i>}
             {setting.isReceived
               ? !row.isRequired && <i>{t("optional")}</i>
-              : isDemanded(row) && <em>{t("required")}</em>}
+              : isMarkedRequired(row) && <em>{t("required")}</em>}
           </div>
           <SchemaParts schema={row} isNested {...setting} />
         </li>
@@ -39,7 +39,7 @@ export function Properties({ rows, more, isNested = false, ...setting }: ListPro
 const outermost = "properties mt-2";
 
 /** OpenAPI requires a read-only property in responses only. */
-function isDemanded({ isRequired, facts }: Row): boolean {
+function isMarkedRequired({ isRequired, facts }: Row): boolean {
   return isRequired && facts.every(({ kind }) => kind !== "readOnly");
 }
 

@@ -44,17 +44,17 @@ describe("a sample that the plugins write wrong", () => {
   const post = (mediaType: string, example: unknown, more: object = {}) =>
     makeDocument({ requestBody: { content: { [mediaType]: { example } } }, ...more }, { servers });
 
-  test("joins the lines of a Java body before it takes their bytes", () => {
+  test("puts the joined lines of a Java body in parentheses before it converts them to bytes", () => {
     expect(write(post("application/json", { a: 1 }), "java")).toMatch(/^body\.write\(\("(.|\n)*"\)\.getBytes/m);
   });
 
-  test("sends any body in Python", () => {
+  test("sends the body in Python, whatever its media type, and a JSON text in JavaScript", () => {
     expect(write(post("application/xml", "<a b='c'/>"), "python")).toContain(`},\n    data="<a b='c'/>".encode()\n)`);
     expect(write(post("application/vnd.api+json", { a: true }), "python")).toContain('json={\n      "a": True');
     expect(write(post("application/json", "it's"), "js")).toContain(`body: '"it\\'s"'`);
   });
 
-  test("asks curl for headers only, since it would wait for the body that HEAD lacks", () => {
+  test("makes curl request only the headers for HEAD, because it would otherwise wait for a body", () => {
     const spec = { openapi: "3.1.0", servers, paths: { "/a": { head: {} } } };
     expect(write(spec)).toBe("curl https://api.example.com/v1/a \\\n  --head");
   });
@@ -102,7 +102,7 @@ describe("the curl command of an operation", () => {
     ]);
   });
 
-  test("sends a header once that the document also lists as a parameter", () => {
+  test("sends a header only once when the document also lists it as a parameter", () => {
     const parameters = ["authorization", "Content-Type"].map((name) => ({ name, in: "header", required: true }));
     const headers = write(makeDocument({ parameters, ...json({}) }, credentials)).match(/--header '.*?'/g);
     expect(headers).toEqual(["--header 'Authorization: Bearer YOUR_KEY'", "--header 'Content-Type: application/json'"]);

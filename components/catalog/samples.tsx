@@ -63,7 +63,7 @@ export function CodeSamples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
   const [curl, ...all] = languages;
   const others = isBrief && (call.body?.text.length ?? 0) > briefBodyMax ? [] : all;
-  const toSample = ({ key, name }: Language) => (
+  const renderSample = ({ key, name }: Language) => (
     <div key={key} data-sample={key}>
       <CodeBlock id={`${id}-call-${key}`} title={name} name={`${name} · ${label}`} code={writeSample(call, key)} />
     </div>
@@ -86,11 +86,11 @@ export function CodeSamples({ id, call, label, isBrief }: Props) {
           </select>
         )}
       </div>
-      {toSample(curl)}
+      {renderSample(curl)}
       {others.length > 0 && (
         <details data-sample-others className="mt-2 print:hidden">
           <summary className="link cursor-pointer py-1 text-sm">{others.map(({ name }) => name).join(", ")}</summary>
-          {others.map(toSample)}
+          {others.map(renderSample)}
         </details>
       )}
     </div>

@@ -127,37 +127,37 @@ class DraftKeeper {
   }
 
   /** Marks the fields as changed now, so that older values in other tabs do not fill them again. */
-  forget(): void {
+  resetDraft(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
     this.#updateState({ isRestored: false, leftAt: null, preparedBy: null, isAttempted: false, isEmpty: true });
   }
 
-  follow(): () => void {
+  startListening(): () => void {
     const { place, fields, defaultValues, form } = this.#setup;
     const saveSoon = () => {
       this.#timer ||= window.setTimeout(() => this.save(), pauseMilliseconds);
     };
     const savePending = () => this.savePending();
-    const turn = () => {
+    const saveOrRefresh = () => {
       // Saves now, because a browser may discard a hidden page without another event.
       if (document.hidden) savePending();
       // Does not save the draft, because another tab may have deleted it.
       else if (place && !this.hasEnded) this.refresh(place);
     };
-    const clear = (event: StorageEvent) => {
+    const clearIfDeletedElsewhere = (event: StorageEvent) => {
       if (!place?.isShared || this.hasEnded || !isDraftCleared(place, event)) return;
-      this.forget();
+      this.resetDraft();
       form.reset({ ...createEmptyValues(fields), ...defaultValues });
     };
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: saveSoon });
-    document.addEventListener("visibilitychange", turn);
-    window.addEventListener("storage", clear);
+    document.addEventListener("visibilitychange", saveOrRefresh);
+    window.addEventListener("storage", clearIfDeletedElsewhere);
     window.addEventListener("pagehide", savePending);
     return () => {
       unsubscribe();
-      document.removeEventListener("visibilitychange", turn);
-      window.removeEventListener("storage", clear);
+      document.removeEventListener("visibilitychange", saveOrRefresh);
+      window.removeEventListener("storage", clearIfDeletedElsewhere);
       window.removeEventListener("pagehide", savePending);
       savePending();
     };
@@ -216,14 +216,15 @@ export function useDraft({ formId, ...setup }: Setup) {
 
   useEffect(() => {
     keeper.restore(typedBefore.current, () => readTypedValues(formId, fields));
-    return keeper.follow();
+    return keeper.startListening();
   }, [keeper, formId, fields]);
 
   useEffect(() => {
     // Reloads a page that returns from the back/forward cache and still shows the form that was sent.
-    const renew = (event: PageTransitionEvent) => event.persisted && keeper.hasEnded && window.location.reload();
-    window.addEventListener("pageshow", renew);
-    return () => window.removeEventListener("pageshow", renew);
+    const reloadIfRestored = (event: PageTransitionEvent) =>
+      event.persisted && keeper.hasEnded && window.location.reload();
+    window.addEventListener("pageshow", reloadIfRestored);
+    return () => window.removeEventListener("pageshow", reloadIfRestored);
   }, [keeper]);
 
   const { offer } = state;
@@ -248,7 +249,7 @@ export function useDraft({ formId, ...setup }: Setup) {
     },
     clear: () => {
       keeper.hasEnded = false;
-      keeper.forget();
+      keeper.resetDraft();
       if (place) clearDraft(place);
     },
     end: () => {

@@ -116,7 +116,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
   /** Each change checks a field with an error as a whole: an item of a list may only be wrong beside another. */
-  const registered = (name: string) => {
+  const registerField = (name: string) => {
     const [field = name] = name.split(".");
     return register(name, { onChange: () => formState.errors[field] && trigger(field) });
   };
@@ -135,12 +135,12 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     submit,
     clear,
     isReady: draft.isReady,
-    register: registered,
+    register: registerField,
     field: (name: string) => {
       const value: unknown = get(defaultValues, name);
       const defaultValue = typeof value === "string" ? value : undefined;
       // `onDone` clears the form, so anything typed while it is sent would be lost.
-      return { ...registered(name), id: fieldId(name), error: getError(name), defaultValue, readOnly: isSending };
+      return { ...registerField(name), id: fieldId(name), error: getError(name), defaultValue, readOnly: isSending };
     },
     props: {
       id,

@@ -11,7 +11,7 @@ import es from "#messages/es/site.json" with { type: "json" };
 import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-notice.ts";
 import { Verdict } from "../submissions/results.tsx";
 import { Footer } from "./footer.tsx";
-import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./home/company.tsx";
+import { Cases, Clients, Questions, Quotes, Team, toCompanyStructuredData } from "./home/company.tsx";
 import { createNoticeTags, Subprocessors } from "./privacy/details.tsx";
 import { CompanyIdentity, ContactOptions } from "./reach.tsx";
 
@@ -199,7 +199,7 @@ test("shows a city and a country of the same name, and marks the address as Span
 
 test("gives search engines the known company facts and nothing else", () => {
   const read = (company: typeof filled.en) =>
-    JSON.parse(JSON.stringify(toCompanyData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
+    JSON.parse(JSON.stringify(toCompanyStructuredData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
   const { name: _, ...base } = read(empty.en);
   expect(Object.keys(base)).toEqual(["@type", "@id", "url", "logo", "email", "knowsLanguage"]);
   expect(read(filled.en)).toMatchObject({

@@ -19,13 +19,13 @@ export function Footer({ site, locale }: Props) {
   const tReach = useTranslations("reach");
   const company = site.company[locale];
   const { phone, whatsApp } = company;
-  const path = (href: Href) => getPathname({ href, locale });
+  const toPath = (href: Href) => getPathname({ href, locale });
   const columns = [
     {
       title: t("footerStart"),
       links: [
-        [t("evaluation"), path("/evaluation")],
-        [t("contact"), path("/contact")],
+        [t("evaluation"), toPath("/evaluation")],
+        [t("contact"), toPath("/contact")],
         [site.contactEmail, `mailto:${site.contactEmail}`],
         ...(phone ? [[withNoBreakSpaces(phone), toPhoneUrl(phone)]] : []),
         ...(whatsApp
@@ -36,16 +36,16 @@ export function Footer({ site, locale }: Props) {
     {
       title: t("footerBuild"),
       links: [
-        [t("catalogLink"), path("/catalog")],
-        [t("developers"), path("/developers")],
+        [t("catalogLink"), toPath("/catalog")],
+        [t("developers"), toPath("/developers")],
       ],
     },
     {
       title: t("footerAbout"),
       links: [
-        [t("privacy"), path("/privacy")],
-        [t("security"), path("/security")],
-        [t("accessibility"), path("/accessibility")],
+        [t("privacy"), toPath("/privacy")],
+        [t("security"), toPath("/security")],
+        [t("accessibility"), toPath("/accessibility")],
         ...company.policies.map(({ title, url }) => [title, url]),
       ],
     },

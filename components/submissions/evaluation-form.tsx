@@ -41,8 +41,8 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   const tErrors = useTranslations("errors");
   const evaluation = useEvaluation({ locale, resultPath: paths.result });
   const { form, isReady, step } = evaluation;
-  const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
-  const texts = (names: readonly FormField[]) =>
+  const getStepProps = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
+  const renderTextFields = (names: readonly FormField[]) =>
     names.map((name) => <TextField key={name} name={name} form={form} lengthNote={notes.lengths[name]} />);
   return (
     <>
@@ -64,7 +64,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
         <ErrorSummary title={tErrors("summary")} items={evaluation.errors} />
         {puzzle}
         {questions.map((question, at) => (
-          <StepSection key={question.key} {...frame(at)}>
+          <StepSection key={question.key} {...getStepProps(at)}>
             <QuestionStep
               question={question}
               radio={form.register(question.key)}
@@ -74,15 +74,15 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
             />
           </StepSection>
         ))}
-        <StepSection {...frame(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
-          {texts(projectFields)}
+        <StepSection {...getStepProps(lastStep - 2)} eyebrow={t("progressProject")} title={t("projectTitle")}>
+          {renderTextFields(projectFields)}
         </StepSection>
-        <StepSection {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
-          {texts(personFields)}
+        <StepSection {...getStepProps(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
+          {renderTextFields(personFields)}
         </StepSection>
         <Honeypot control={form.register(honeypotField)} />
         {isReady && step === lastStep && (
-          <StepSection {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
+          <StepSection {...getStepProps(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
             <p>
               {t("checkIntro")} {!form.draft.isAttempted && t("checkUnsent")}
             </p>

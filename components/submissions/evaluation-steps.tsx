@@ -75,7 +75,7 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
   // A layout effect, because a key that is pressed as the question appears must not answer the previous question.
   useLayoutEffect(() => {
     if (!isOn) return;
-    const pick = (event: KeyboardEvent) => {
+    const pickByKey = (event: KeyboardEvent) => {
       const option = options[Number(event.key) - 1];
       if (!option || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const { activeElement: active } = document;
@@ -85,8 +85,8 @@ function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value:
       event.preventDefault();
       onPick(option);
     };
-    document.addEventListener("keydown", pick);
-    return () => document.removeEventListener("keydown", pick);
+    document.addEventListener("keydown", pickByKey);
+    return () => document.removeEventListener("keydown", pickByKey);
   }, [isOn, options, onPick]);
   return fieldset;
 }

@@ -30,7 +30,7 @@ export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const tErrors = useTranslations("errors");
   const tQuestions = useTranslations("questions");
   const formatFault = useFaultText();
-  const question = ({ field }: FieldFault) => questions.find(({ key }) => key === field);
+  const findQuestion = ({ field }: FieldFault) => questions.find(({ key }) => key === field);
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl">{t("title")}</h1>
@@ -43,7 +43,7 @@ export function RefusedNotice({ faults, problem, contactEmail }: Props) {
             <h2 className="text-lg text-danger">{t("list")}</h2>
             <ul className="mt-2 space-y-1">
               {faults.map((fault) => {
-                const asked = question(fault);
+                const asked = findQuestion(fault);
                 return (
                   <li key={fault.field}>
                     {asked && <span className="text-muted">{tQuestions(`${asked.key}.question`)} </span>}

@@ -69,8 +69,8 @@ function CharacterCount({ form, name, max }: { form: Form; name: string; max: nu
   const text = count > 0 && t("count", { count, max });
   const [spoken, setSpoken] = useState<typeof text>(false);
   useEffect(() => {
-    const speak = () => setSpoken(document.activeElement?.id === name && text);
-    const timer = window.setTimeout(speak, pauseMilliseconds);
+    const announceCount = () => setSpoken(document.activeElement?.id === name && text);
+    const timer = window.setTimeout(announceCount, pauseMilliseconds);
     return () => window.clearTimeout(timer);
   }, [name, text]);
   return (
@@ -97,7 +97,7 @@ function MailField({ form, ...props }: MailProps) {
   const [isLeft, setIsLeft] = useState(true);
   const address = useFieldText(form, props.id);
   const domain = isLeft ? suggestMailDomain(address) : undefined;
-  const take = () => {
+  const acceptSuggestion = () => {
     form.setValue(props.id, address.slice(0, address.lastIndexOf("@") + 1) + domain);
     document.getElementById(props.id)?.focus();
   };
@@ -108,7 +108,7 @@ function MailField({ form, ...props }: MailProps) {
         // Replaces the hint, because a new line would move the button that the person is about to press.
         <span aria-live="polite">
           {domain ? (
-            <button type="button" className="link -my-1 cursor-pointer py-1 font-medium" onClick={take}>
+            <button type="button" className="link -my-1 cursor-pointer py-1 font-medium" onClick={acceptSuggestion}>
               {t("didYouMean", { domain })}
             </button>
           ) : (

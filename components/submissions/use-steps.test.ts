@@ -15,7 +15,7 @@ test("asks the nine questions in order, then about the project, then about the p
   ]);
 });
 
-test("has the same steps as the step statistics, which count opening the page as the first question", () => {
+test("has the same steps as the step statistics, in which opening the page counts as the first question", () => {
   expect(formSteps.evaluation).toEqual(["start", ...steps.slice(1).map(({ id }) => id), "sent"]);
 });
 

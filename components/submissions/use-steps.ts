@@ -34,15 +34,15 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
       setPlace({ step, ...state });
     };
     show(chooseStep(readNamedStep(), true));
-    const follow = () => {
+    const handlePopState = () => {
       const { hash } = window.location;
       if (isHandOffFragment(hash)) return;
       // Goes back if the skip link has set a fragment that names no step.
       if (hash && parseStepHash(hash) < 0) window.history.back();
       else show(chooseStep(Math.max(0, parseStepHash(hash)), false));
     };
-    window.addEventListener("popstate", follow);
-    return () => window.removeEventListener("popstate", follow);
+    window.addEventListener("popstate", handlePopState);
+    return () => window.removeEventListener("popstate", handlePopState);
   }, [isReady]);
 
   const go = (step: number, isChange = false) => {

@@ -69,12 +69,12 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
     base.current ||= document.title;
     const plain = prefix ? `${prefix} · ${base.current}` : base.current;
     const title = hasErrors ? t("title", { title: plain }) : plain;
-    const set = () => {
+    const setTitle = () => {
       if (document.title !== title) document.title = title;
     };
-    set();
+    setTitle();
     // Sets the title again if the framework sets the page's own title during hydration.
-    const observer = new MutationObserver(set);
+    const observer = new MutationObserver(setTitle);
     observer.observe(document.head, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
   }, [hasErrors, prefix, t]);
@@ -134,9 +134,9 @@ function takeHandOff(form: SiteForm): PreparedValues | null {
 /** Reloads the page when a link changes only its fragment, so that the form takes the values in the new fragment. */
 function useReloadOnHandOff(): void {
   useEffect(() => {
-    const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
-    window.addEventListener("hashchange", take);
-    return () => window.removeEventListener("hashchange", take);
+    const reloadOnHandOff = () => isHandOffFragment(window.location.hash) && window.location.reload();
+    window.addEventListener("hashchange", reloadOnHandOff);
+    return () => window.removeEventListener("hashchange", reloadOnHandOff);
   }, []);
 }
 

@@ -23,13 +23,13 @@ export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.50
 export type Pictogram = keyof typeof pictograms;
 
 function drawRing(radius: number, petals: number): string {
-  const at = (petal: number) => {
+  const toPointText = (petal: number) => {
     const angle = (petal / petals) * 2 * Math.PI - Math.PI / 2;
     return `${(24 + radius * Math.cos(angle)).toFixed(2)} ${(24 + radius * Math.sin(angle)).toFixed(2)}`;
   };
   const petal = (radius * Math.sin(Math.PI / petals)).toFixed(2);
-  const arcs = Array.from({ length: petals }, (_, index) => `A${petal} ${petal} 0 0 1 ${at(index + 1)}`);
-  return `M${at(0)}${arcs.join("")}Z`;
+  const arcs = Array.from({ length: petals }, (_, index) => `A${petal} ${petal} 0 0 1 ${toPointText(index + 1)}`);
+  return `M${toPointText(0)}${arcs.join("")}Z`;
 }
 
 /** A tab sticks out; a notch receives a tab. */

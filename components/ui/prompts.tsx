@@ -52,7 +52,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
     onClose();
     choice.run();
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const number = hasNumbers && typed === "" && /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
     if (event.key === "ArrowDown") setAt((chosen + 1) % Math.max(1, shown.length));
     else if (event.key === "ArrowUp") setAt((chosen - 1 + shown.length) % Math.max(1, shown.length));
@@ -89,7 +89,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
           setAt(0);
           onType?.(target.value);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         className="border-b border-line bg-transparent px-4 pt-1 pb-3 outline-none placeholder:text-muted"
       />
       <div

@@ -6,41 +6,41 @@
 export function startCopyButtons(signal?: AbortSignal): void {
   const doneMilliseconds = 2_000;
   const status = document.querySelector<HTMLElement>("[data-copied]");
-  const say = (text: string | undefined, isShown: boolean) => {
+  const showStatus = (text: string | undefined, isShown: boolean) => {
     if (!status) return;
     status.textContent = text ?? "";
     status.toggleAttribute("data-shown", isShown);
   };
-  const copy = async ({ target }: MouseEvent) => {
+  const copyOnClick = async ({ target }: MouseEvent) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
     const source = button && document.getElementById(button.dataset.copy ?? "");
     if (!button || !source) return;
-    say("", false);
+    showStatus("", false);
     try {
       await navigator.clipboard.writeText(source.textContent);
       button.dataset.done = "";
       window.setTimeout(() => delete button.dataset.done, doneMilliseconds);
-      say(status?.dataset.copied, false);
+      showStatus(status?.dataset.copied, false);
     } catch {
       window.getSelection()?.selectAllChildren(source);
-      say(status?.dataset.failed, true);
+      showStatus(status?.dataset.failed, true);
     }
   };
   for (const button of document.querySelectorAll("[data-copy]")) button.classList.remove("invisible");
-  document.addEventListener("click", copy, { signal });
+  document.addEventListener("click", copyOnClick, { signal });
 }
 
 /** Shows the print buttons, which do nothing without JavaScript. */
 export function startPrintButton(signal?: AbortSignal): void {
-  const print = ({ target }: MouseEvent) => {
+  const printOnClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest("[data-print]")) window.print();
   };
   for (const button of document.querySelectorAll("[data-print]")) button.classList.remove("invisible");
-  document.addEventListener("click", print, { signal });
+  document.addEventListener("click", printOnClick, { signal });
 }
 
 /** Opens the details element around the target of a URL fragment, because some browsers do not. */
-export function startReveal(signal?: AbortSignal): void {
+export function startDetailsReveal(signal?: AbortSignal): void {
   const reveal = () => {
     const target = document.getElementById(window.location.hash.slice(1));
     const details = target?.closest("details");
@@ -53,10 +53,10 @@ export function startReveal(signal?: AbortSignal): void {
 }
 
 /** Shows the samples of the chosen language on this page and, because the browser keeps the choice, on all others. */
-export function startSamples(signal?: AbortSignal): void {
+export function startSampleChoice(signal?: AbortSignal): void {
   const key = "sample-language";
   const choices = [...document.querySelectorAll<HTMLSelectElement>("[data-sample-choice]")];
-  const show = (language: string) => {
+  const showLanguage = (language: string) => {
     for (const sample of document.querySelectorAll<HTMLElement>("[data-sample]"))
       sample.hidden = sample.dataset.sample !== language;
     for (const others of document.querySelectorAll<HTMLDetailsElement>("[data-sample-others]")) {
@@ -73,7 +73,7 @@ export function startSamples(signal?: AbortSignal): void {
     const choice = choices.find((each) => each === target);
     if (!choice) return;
     const before = choice.getBoundingClientRect().top;
-    show(choice.value);
+    showLanguage(choice.value);
     window.scrollBy(0, choice.getBoundingClientRect().top - before);
     try {
       localStorage.setItem(key, choice.value);
@@ -88,7 +88,7 @@ export function startSamples(signal?: AbortSignal): void {
     // The browser blocks storage.
   }
   const first = [...(choices[0]?.options ?? [])].map(({ value }) => value);
-  if (first[0]) show(first.find((language) => language === kept) ?? first[0]);
+  if (first[0]) showLanguage(first.find((language) => language === kept) ?? first[0]);
   document.addEventListener("change", choose, { signal });
 }
 
@@ -97,7 +97,7 @@ export function startTableOfContents(signal?: AbortSignal): void {
   const readingLine = 120;
   const nav = document.querySelector<HTMLElement>("nav[data-contents]");
   if (!nav) return;
-  const mark = () => {
+  const markCurrentSection = () => {
     const links = [...nav.querySelectorAll<HTMLAnchorElement>("a")].filter((link) => link.offsetParent);
     const isAtEnd = window.scrollY + window.innerHeight + 2 > document.documentElement.scrollHeight;
     const line = isAtEnd ? window.innerHeight : readingLine;
@@ -112,8 +112,8 @@ export function startTableOfContents(signal?: AbortSignal): void {
     }
     if (current && nav.scrollHeight > nav.clientHeight) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
   };
-  mark();
-  document.addEventListener("scroll", mark, { passive: true, signal });
+  markCurrentSection();
+  document.addEventListener("scroll", markCurrentSection, { passive: true, signal });
 }
 
 /**
@@ -131,7 +131,7 @@ export function startSearch(signal?: AbortSignal): void {
   let timer = 0;
   let asking = new AbortController();
   let hasFailed = false;
-  const ask = async () => {
+  const requestResults = async () => {
     window.clearTimeout(timer);
     const typed = input.value.trim();
     if (typed === asked) return;
@@ -152,28 +152,28 @@ export function startSearch(signal?: AbortSignal): void {
     document.title = page.title;
     window.history.replaceState(window.history.state, "", address);
   };
-  const wait = () => {
+  const requestAfterPause = () => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(ask, pauseMilliseconds);
+    timer = window.setTimeout(requestResults, pauseMilliseconds);
   };
   const submit = (event: SubmitEvent) => {
     if (hasFailed) return;
     event.preventDefault();
-    void ask();
+    void requestResults();
   };
   const stop = () => {
     window.clearTimeout(timer);
     asking.abort();
   };
-  input.addEventListener("input", wait, { signal });
+  input.addEventListener("input", requestAfterPause, { signal });
   form.addEventListener("submit", submit, { signal });
   signal?.addEventListener("abort", stop);
   // Text may have been typed before the script loaded.
-  void ask();
+  void requestResults();
 }
 
 /** The key / moves the focus to the page's search. */
-export function startSearchKey(signal?: AbortSignal): void {
+export function startSearchShortcut(signal?: AbortSignal): void {
   const focusSearch = (event: KeyboardEvent) => {
     const isTyping =
       event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");

@@ -50,7 +50,7 @@ describe("the verdict examples", () => {
     },
   );
 
-  test("example requests give all best, all middle or all worst answers, so that they reveal no threshold", () => {
+  test("gives all best, all middle or all worst answers in example requests, so that they reveal no threshold", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));
@@ -58,7 +58,7 @@ describe("the verdict examples", () => {
   });
 });
 
-test("error examples have the text and code of the errors that the input schema gives", () => {
+test("has error examples with the text and code that the input schema returns", () => {
   const { userConsent, ...withoutConsent } = byAgent;
   const { agentName, ...withoutName } = byAgent;
   const { answersByKey, ...withoutAnswers } = byAgent;

@@ -41,7 +41,7 @@ test("has an example that matches its schema for each request and response", () 
   }
 });
 
-test("bounds texts, and names no path parameter in a body", () => {
+test("states the length limits of texts, and lists no path parameter in a request body", () => {
   expect(asObject(asObject(schemas.NewNote).properties).text).toMatchObject({
     type: "string",
     minLength: 1,

@@ -23,12 +23,12 @@ import { NewReply } from "../domain/submissions/reply/reply.ts";
 import { WebhookBody } from "../domain/webhooks/body.ts";
 import {
   checkEndpointUrl,
+  checkRouteFitsKind,
   conditions,
   EndpointInput,
   endpointFields,
   endpointNameMax,
   pauseReasons,
-  refuseImpossible,
   shapes,
 } from "../domain/webhooks/endpoint.ts";
 import { WebhookType } from "../domain/webhooks/events.ts";
@@ -240,7 +240,7 @@ export const NewSubscription = withRules(
     name: z.optional(described("Shown at the desk. Default: the host of url.", endpointFields.name)),
   }),
   checkEndpointUrl,
-  refuseImpossible,
+  checkRouteFitsKind,
 );
 
 export function toNewEndpoint(subscription: z.output<typeof NewSubscription>): EndpointInput {

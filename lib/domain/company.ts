@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { formatLocales, type Locale, locales, mapLocales } from "../i18n/locales.ts";
-import { PictureReference, readReference } from "./picture.ts";
+import { PictureReference, parsePictureReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;
@@ -166,8 +166,9 @@ function toFigure(each: string) {
 }
 
 export function withoutPictures(content: SiteContent, hashes: Set<string>): SiteContent {
-  const isGone = (text: unknown) => typeof text === "string" && hashes.has(readReference(text)?.hash ?? "");
-  const copy = JSON.stringify(content, (_key, value) => (isGone(value?.file ?? value) ? undefined : value));
+  const isRemovedPicture = (text: unknown) =>
+    typeof text === "string" && hashes.has(parsePictureReference(text)?.hash ?? "");
+  const copy = JSON.stringify(content, (_key, value) => (isRemovedPicture(value?.file ?? value) ? undefined : value));
   return JSON.parse(copy);
 }
 

@@ -44,9 +44,9 @@ const nameMin = 5;
 export function suggestMailDomain(address: string): string | undefined {
   const domain = /@([^@]{1,40})$/.exec(address.trim().toLowerCase())?.[1];
   if (domain === undefined || known.has(domain)) return undefined;
-  const [name = "", ending = ""] = split(domain);
+  const [name = "", ending = ""] = splitDomain(domain);
   const near = mailProviders.flatMap((provider) => {
-    const [itsName = "", itsEnding = ""] = split(provider);
+    const [itsName = "", itsEnding = ""] = splitDomain(provider);
     const slips = getEditDistance(name, itsName);
     const endingSlips = getEditDistance(ending, itsEnding);
     const slipsMax = itsName.length < nameMin ? 0 : 1;
@@ -56,4 +56,4 @@ export function suggestMailDomain(address: string): string | undefined {
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.provider;
 }
 
-const split = (domain: string) => /^([^.]*)\.?(.*)$/.exec(domain)?.slice(1) ?? [];
+const splitDomain = (domain: string) => /^([^.]*)\.?(.*)$/.exec(domain)?.slice(1) ?? [];

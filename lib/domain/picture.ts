@@ -9,7 +9,7 @@ const sides = [160, 320, 640, 1280];
 export const sideMax = 1280;
 
 /** `longest` is the longer side of the largest size, which is at most `sideMax`. */
-export function listSides(longest: number): number[] {
+export function listPictureSides(longest: number): number[] {
   return [...sides.filter((side) => side < longest), longest];
 }
 
@@ -20,12 +20,12 @@ export const PictureReference = z.string().check(z.regex(reference, "must be a s
 
 export type StoredPicture = { hash: string; width: number; height: number };
 
-export function readReference(text: string): StoredPicture | undefined {
+export function parsePictureReference(text: string): StoredPicture | undefined {
   const [, hash, width, height] = reference.exec(text) ?? [];
   return hash === undefined ? undefined : { hash, width: Number(width), height: Number(height) };
 }
 
-export function listHashes(content: object): string[] {
+export function listPictureHashes(content: object): string[] {
   return [...JSON.stringify(content).matchAll(/"([0-9a-f]{64})-\d+x\d+"/g)].map(([, hash = ""]) => hash);
 }
 
@@ -35,7 +35,7 @@ export function toPicturePath({ hash, side }: PictureFile): string {
   return `/pictures/${hash}-${side}.webp`;
 }
 
-export function findPictureFile(path: string): PictureFile | undefined {
+export function parsePicturePath(path: string): PictureFile | undefined {
   const [, hash, side] = /^\/pictures\/([0-9a-f]{64})-([1-9]\d{0,3})\.webp$/.exec(path) ?? [];
   return hash === undefined ? undefined : { hash, side: Number(side) };
 }

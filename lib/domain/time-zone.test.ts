@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import {
+  createWallTimeConverter,
   isTimeZone,
   listLaterTimes,
   parseWallTime,
   toDay,
   toDayRange,
   toMorningTime,
-  wallTimeIn,
 } from "./time-zone.ts";
 
 const mexico = "America/Mexico_City";
 
-test("starts a day at midnight in Mexico City, six hours after UTC", () => {
+test("starts a day at midnight in Mexico City, six hours after midnight UTC", () => {
   expect(toDayRange("2026-11-20", mexico)).toEqual({
     start: new Date("2026-11-20T06:00:00Z"),
     end: new Date("2026-11-21T06:00:00Z"),
@@ -25,7 +25,7 @@ test("changes the date at midnight in the time zone", () => {
 });
 
 test("gives a day 23 hours when clocks go forward", () => {
-  const midnight = wallTimeIn("Europe/Madrid");
+  const midnight = createWallTimeConverter("Europe/Madrid");
   expect(midnight(2026, 2, 29)).toEqual(new Date("2026-03-28T23:00:00Z"));
   expect(midnight(2026, 2, 30)).toEqual(new Date("2026-03-29T22:00:00Z"));
 });
@@ -38,7 +38,7 @@ test.each([
   ["a skipped midnight, moved to the start of that day", "America/Santiago", [2026, 8, 6, 0], "2026-09-06T04:00:00Z"],
   ["minute 1440 as the next midnight", "Asia/Kolkata", [2026, 11, 31, 1440], "2026-12-31T18:30:00Z"],
 ] as const)("finds the instant of a wall time: %s, in %s", (_, zone, [year, month, day, minutes], expected) => {
-  expect(wallTimeIn(zone)(year, month, day, minutes)).toEqual(new Date(expected));
+  expect(createWallTimeConverter(zone)(year, month, day, minutes)).toEqual(new Date(expected));
 });
 
 test.each([

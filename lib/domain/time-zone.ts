@@ -6,12 +6,12 @@ import { dayMilliseconds, hourMilliseconds } from "./durations.ts";
  * overflow as in Date.UTC. If clocks show the time twice, it returns the first moment. If clocks skip the time, it
  * moves the time forward by the length of the gap.
  */
-export function wallTimeIn(
+export function createWallTimeConverter(
   timeZone: string,
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
   // Caches offsets, because consecutive days need the same ones.
   const known = new Map<number, number>();
-  const offsetAt = (time: number) => getOrCreate(known, time, () => offsetIn(timeZone)(time));
+  const offsetAt = (time: number) => getOrCreate(known, time, () => createOffsetReader(timeZone)(time));
   return (year, monthIndex, day, minutes = 0) => {
     const wall = Date.UTC(year, monthIndex, day, 0, minutes);
     const offsets = [offsetAt(wall - dayMilliseconds), offsetAt(wall + dayMilliseconds)] as const;
@@ -22,7 +22,7 @@ export function wallTimeIn(
 }
 
 export function toDay(time: Date, timeZone: string): string {
-  return new Date(time.getTime() + offsetIn(timeZone)(time.getTime())).toISOString().slice(0, 10);
+  return new Date(time.getTime() + createOffsetReader(timeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
 export function toDayRange(day: string, timeZone: string): { start: Date; end: Date } {
@@ -43,7 +43,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns a function that gives the zone's offset from UTC in milliseconds; positive if ahead of UTC. */
-export function offsetIn(timeZone: string): (time: number) => number {
+export function createOffsetReader(timeZone: string): (time: number) => number {
   const format = getZoneFormat(timeZone);
   return (time) => {
     const parts = format.formatToParts(time).map(({ type, value }) => [type, Number(value)]);
@@ -102,7 +102,7 @@ function toMorningAfter(now: Date, days: number, timeZone: string): Date {
 /** Returns when clocks in the zone show `minutes` after midnight, `days` after the day `from`. */
 export function toWallTime(from: string, days: number, minutes: number, timeZone: string): Date {
   const [year = 0, month = 1, day = 1] = from.split("-").map(Number);
-  return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
+  return createWallTimeConverter(timeZone)(year, month - 1, day + days, minutes);
 }
 
 /** Returns 7 if `day` is a Monday. */

@@ -1,8 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { findPictureFile } from "../domain/picture.ts";
+import { parsePicturePath } from "../domain/picture.ts";
 import { findPageAddress } from "../i18n/paths.ts";
-import { findPageOfTwin } from "../i18n/twins.ts";
+import { findPageOfMarkdownPath } from "../i18n/twins.ts";
 import { env } from "../server/env.ts";
 import { log } from "../server/log.ts";
 import { publishRequest, readRequestId, roundDuration } from "./exchange.ts";
@@ -49,9 +49,9 @@ const deskPages = deskPatterns.map((pattern) => ({
 /** Hides personal data and secrets in paths. Build files become "/_next", paths that match no page "unknown". */
 export function toPathPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
-  if (findPictureFile(path)) return "/pictures/[file]";
+  if (parsePicturePath(path)) return "/pictures/[file]";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
-  const address = findPageAddress(findPageOfTwin(path) ?? path);
+  const address = findPageAddress(findPageOfMarkdownPath(path) ?? path);
   if (!address) return path === "/" ? "/" : "unknown";
   return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
 }

@@ -57,7 +57,13 @@ export function readSignInClient({ request, clientIp }: Pick<Exchange, "request"
   return { clientIp, userAgent, cookie, deviceToken: deviceToken.exec(cookie)?.[1] ?? "" };
 }
 
-export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
+export function createSignInCookies({
+  setCookies,
+  deviceToken,
+}: {
+  setCookies: string[];
+  deviceToken: string;
+}): string[] {
   const secure = isSiteSecure() ? "; Secure" : "";
   const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;
   return [...setCookies, `desk.device=${deviceToken}; ${attributes}`];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { chooseCoding, encodeFor, isCompressible } from "./coding.ts";
+import { chooseCoding, encodeForClient, isCompressible } from "./coding.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "br"],
@@ -44,16 +44,16 @@ test("encodes a body once per coding, without changing its content", async () =>
   const body = Buffer.from(randomBytes(4000).toString("hex"));
   for (const isKept of [false, true]) {
     const sent = { body, encoded: {} };
-    const asBrotli = await encodeFor("br", sent, isKept);
-    const asGzip = await encodeFor("gzip", sent, isKept);
+    const asBrotli = await encodeForClient("br", sent, isKept);
+    const asGzip = await encodeForClient("gzip", sent, isKept);
     expect([asBrotli.coding, brotliDecompressSync(asBrotli.body)]).toEqual(["br", body]);
     expect([asGzip.coding, gunzipSync(asGzip.body)]).toEqual(["gzip", body]);
-    expect((await encodeFor("br", sent, isKept)).body).toBe(asBrotli.body);
-    expect(await encodeFor(null, sent, isKept)).toEqual({ body });
+    expect((await encodeForClient("br", sent, isKept)).body).toBe(asBrotli.body);
+    expect(await encodeForClient(null, sent, isKept)).toEqual({ body });
   }
 });
 
 test("sends a small body unencoded", async () => {
   const body = Buffer.from("x".repeat(1023));
-  expect(await encodeFor("br", { body, encoded: {} }, true)).toEqual({ body });
+  expect(await encodeForClient("br", { body, encoded: {} }, true)).toEqual({ body });
 });

@@ -16,13 +16,13 @@ export function isCompressible(type: string): boolean {
 
 /** Follows Accept-Encoding (RFC 9110, 12.5.3). @returns undefined to send the body uncompressed */
 export function chooseCoding(header: string | null | undefined): Coding | undefined {
-  const weights = new Map((header ?? "").split(",").map(readWeighted));
+  const weights = new Map((header ?? "").split(",").map(parseWeightedCoding));
   const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
   const accepted = codings.filter((coding) => getWeight(coding) > 0);
   return accepted.sort((a, b) => getWeight(b) - getWeight(a))[0];
 }
 
-function readWeighted(part: string): [string, number] {
+function parseWeightedCoding(part: string): [string, number] {
   const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
   const weight = parameters.find((each) => each.startsWith("q="));
   return [name === "x-gzip" ? "gzip" : name, weight ? Number(weight.slice(2)) || 0 : 1];
@@ -34,7 +34,7 @@ const asGzip = promisify(gzip);
 export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
 
 /** `isKept`: the body is cached and sent often, so use the best compression level. */
-export async function encodeFor(
+export async function encodeForClient(
   acceptEncoding: string | null | undefined,
   { body, encoded }: Encodable,
   isKept: boolean,

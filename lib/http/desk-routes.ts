@@ -69,7 +69,7 @@ import {
   switchEndpoint,
   testEndpoint,
 } from "../server/webhooks/endpoints.ts";
-import { writeSignedIn } from "./access.ts";
+import { createSignInCookies } from "./access.ts";
 import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
@@ -79,8 +79,8 @@ const setCookies = (result: { setCookies: string[] }) => result.setCookies;
 
 export const deskRoutes = {
   signIn: handle(deskOperations.signIn, signIn, { setCookies }),
-  passSecondFactor: handle(deskOperations.passSecondFactor, passSecondFactor, { setCookies: writeSignedIn }),
-  confirmSetUp: handle(deskOperations.confirmSetUp, confirmSetUp, { setCookies: writeSignedIn }),
+  passSecondFactor: handle(deskOperations.passSecondFactor, passSecondFactor, { setCookies: createSignInCookies }),
+  confirmSetUp: handle(deskOperations.confirmSetUp, confirmSetUp, { setCookies: createSignInCookies }),
   signOut: handle(deskOperations.signOut, signOut, { setCookies }),
   acceptInvitation: handle(deskOperations.acceptInvitation, acceptInvitation, { setCookies }),
   changeLanguage: handle(deskOperations.changeLanguage, changeLanguage),

@@ -54,6 +54,6 @@ export function toEtag(content: string | Uint8Array): string {
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return header.split(",").some((tag) => opaque(tag) === opaque(etag));
+  const removeWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, "");
+  return header.split(",").some((tag) => removeWeakPrefix(tag) === removeWeakPrefix(etag));
 }

@@ -112,7 +112,7 @@ test("counts at which step each of 400 people stops, with and without script, wi
   }
 }, 60_000);
 
-test("counts days before the range separately", async () => {
+test("counts the steps on days before the range separately", async () => {
   await client.query(
     "INSERT INTO form_steps VALUES ('2026-03-01', 'contact', 'start', 'en', 'script', 'phone', 5), ('2026-03-03', 'contact', 'start', 'en', 'script', 'phone', 7), ('2026-03-03', 'contact', 'sent', 'en', 'script', 'phone', 2)",
   );

@@ -81,7 +81,7 @@ test("responds to a submission with its receipt and URL in headers, and with the
   });
 });
 
-test("lists free times, books one once, and returns the state of the submission", async () => {
+test("lists free times, books a time only once, and returns the state of the submission", async () => {
   const { path, receipt, id } = await submit();
   calCom.offer(60);
   const { json: offered } = await send(`${path}/times?timeZone=${timeZone}`, { receipt });
@@ -116,7 +116,7 @@ test("lists free times, books one once, and returns the state of the submission"
   expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
 });
 
-test("sends one response to a receipt that is forged, expired, missing, another's or erased", async () => {
+test("sends the same response for a forged, expired, missing, unrelated or erased receipt", async () => {
   const { path, receipt } = await submit();
   const old = { created_at: new Date(Date.now() - 7 * 86_400_000 - 1_000), route: "qualified", score: 15 };
   const { kind, id } = await records.evaluation(old);
@@ -153,7 +153,7 @@ test.each([undefined, false, "true"])("books nothing with userConsent %j, and na
 test.each([
   [undefined, "start is required (a time in UTC such as 2026-12-03T16:00:00Z)"],
   ["2026-12-03T10:00:00-06:00", "start must be a time in UTC such as 2026-12-03T16:00:00Z"],
-])("says how a time is written that is sent as %s", async (start, fault) => {
+])("explains the format of a time when it is sent as %s", async (start, fault) => {
   const { path, receipt } = await submit();
   const { status, json } = await send(`${path}/booking`, { receipt, body: { ...wish(), start } });
   expect([status, json.error]).toEqual([400, `Invalid payload: ${fault}.`]);
@@ -190,7 +190,7 @@ test("returns the same state for spam as for a submission that nobody has seen",
   expect((await send(path, { receipt })).json).toEqual(received);
 });
 
-test("returns for a repeat what became of its first submission", async () => {
+test("returns the state of the first submission for the receipt of a repeat", async () => {
   const [first, repeat] = [await submit(), await submit()];
   await change(repeat.id, `repeat_of = ${first.id}`);
   await change(
@@ -340,7 +340,7 @@ describe("an assistant by MCP", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("books nothing when a question that the person has declined is accepted later", async () => {
+  test("books nothing when a consent question is accepted after the person has declined it", async () => {
     const { receipt } = await submit();
     const given = { receipt, ...wish(), language: "en" };
     const call = (change: object) => callToolRaw(`${siteUrl}/mcp`, "book_time", given, change, ask);

@@ -70,20 +70,20 @@ export async function bookForAssistant(
   return bookByReceipt(receipt, requested, exchange.now);
 }
 
-const requireOwnReceipt = (exchange: Exchange, { reference }: { reference: string }) =>
+const requireMatchingReceipt = (exchange: Exchange, { reference }: { reference: string }) =>
   requireReceipt({ receipt: exchange.request.headers.get(receiptHeader), reference }, exchange.now);
 
 export const bookingRoutes = {
   lookUpSubmission: handle(operations.lookUpSubmission, async (input, exchange) =>
-    getSubmissionState(requireOwnReceipt(exchange, input)),
+    getSubmissionState(requireMatchingReceipt(exchange, input)),
   ),
   listTimes: handle(operations.listTimes, async (input, exchange) =>
-    listTimes(requireOwnReceipt(exchange, input), input.timeZone, exchange.now),
+    listTimes(requireMatchingReceipt(exchange, input), input.timeZone, exchange.now),
   ),
   bookTime: handle(operations.bookTime, async (input, exchange) => {
     const { start, timeZone } = input;
     const requested = { start, timeZone, consentEvidence: "claimed" } as const;
-    return bookForAssistant(exchange, requireOwnReceipt(exchange, input), requested);
+    return bookForAssistant(exchange, requireMatchingReceipt(exchange, input), requested);
   }),
 };
 
@@ -125,7 +125,7 @@ function writeCalendarFile(booking: BookedTime, summary: string, now: Date): str
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join("");
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 const toStamp = (time: Date) => `${time.toISOString().replace(/[-:]|\.\d+/g, "")}`;
@@ -133,4 +133,4 @@ const toStamp = (time: Date) => `${time.toISOString().replace(/[-:]|\.\d+/g, "")
 const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
 /** Lines have at most 75 octets (RFC 5545, 3.1). 18 code points take at most 72. */
-const fold = (line: string) => (/^[ -~]{0,75}$/.test(line) ? line : (line.match(/.{1,18}/gsu) ?? []).join("\r\n "));
+const foldLine = (line: string) => (/^[ -~]{0,75}$/.test(line) ? line : (line.match(/.{1,18}/gsu) ?? []).join("\r\n "));

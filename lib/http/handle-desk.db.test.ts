@@ -155,7 +155,7 @@ describe("an operation of the desk", () => {
   });
 });
 
-test("exports a CSV file by repeated filters, and sends a visitor without a session to sign in first", async () => {
+test("applies repeated filters to a CSV file, and redirects a visitor without a session to sign in first", async () => {
   const input = z.object({ status: z.array(z.string()) });
   const { exportThings } = nameOperations({
     exportThings: defineDeskGet("/admin/things/export", "operator", input, z.string()),

@@ -8,7 +8,7 @@ import { describeError, log } from "../server/log.ts";
 import { getSiteSettings } from "../server/site.ts";
 import type { Granted } from "./access.ts";
 import { asApiError, type Exchange, respond } from "./exchange.ts";
-import { receive } from "./handle.ts";
+import { receiveRequest } from "./handle.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { decodePathSegment } from "./path.ts";
 import { redirectSeeOther, respondWithDocument } from "./respond.ts";
@@ -21,7 +21,7 @@ export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
   read: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<File>,
 ): Handler {
   return (request) =>
-    receive(operation, request, async (input, context) => {
+    receiveRequest(operation, request, async (input, context) => {
       const { name, type = "application/octet-stream", content } = await read(input, context);
       Object.assign(context.headers, {
         "Content-Type": type,
@@ -70,7 +70,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,
 ): Handler {
   return (request) =>
-    receive(
+    receiveRequest(
       operation,
       request,
       (input, context) => respondWithCsv(context, operation.output, open(input, context)),

@@ -32,7 +32,7 @@ import { notFound } from "./not-found.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
-import { admitRequest, check, runOperation } from "./stations.ts";
+import { admitRequest, checkInput, runOperation } from "./stations.ts";
 
 type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
@@ -100,7 +100,7 @@ async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniT
   const values = await readForm(request);
   const origin = { language: locale, sourcePage: paths.form };
   const body = form.toBody(values, origin);
-  const checked = check(form.operation, body);
+  const checked = checkInput(form.operation, body);
   if ("refusal" in checked) {
     logged.refusal = checked.refusal.kind;
     return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);

@@ -3,7 +3,7 @@ import type { Operator } from "../domain/access/operator.ts";
 import { liveOperations } from "../domain/submissions/inbox/inbox-page.ts";
 import { isServerless } from "../server/host.ts";
 import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-inbox.ts";
-import { receive } from "./handle.ts";
+import { receiveRequest } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
 /** The stream ends before a serverless platform would end it, after about a minute. The client reconnects. */
@@ -13,7 +13,7 @@ const queuedBytesMax = 256 * 1024;
 
 /** Streams server-sent events (HTML standard, section 9.2). Each tab of the desk opens one stream. */
 export const handleLive: Handler = (request) =>
-  receive(liveOperations.watchInbox, request, async (input, { operator, headers }) => {
+  receiveRequest(liveOperations.watchInbox, request, async (input, { operator, headers }) => {
     const after = request.headers.get("last-event-id") ?? input.after;
     const body = await openStream(after, operator);
     Object.assign(headers, {

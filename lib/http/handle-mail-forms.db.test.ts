@@ -103,7 +103,7 @@ test.each([
   expect(await readState(token)).toBe("ended");
 });
 
-test("changes nothing on a GET, which redirects to the page, or on a POST other than a one-click", async () => {
+test("changes nothing on a GET, which redirects to the page, or on a POST that is no one-click request", async () => {
   const { token } = await subscribe();
   const get = new Request(`https://encaje.example${page}/send?token=${token}`, { headers: { host: "localhost:3000" } });
   const response = await findSiteRoute("GET", `${page}/send`)?.(get);

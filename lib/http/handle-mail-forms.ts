@@ -36,10 +36,13 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): Fo
         refuseForeignOrigin(exchange.request.headers);
         // Read the token before checking the rate limit: the refusal page passes it on, so that the person can retry.
         const fields = await readFields(exchange.request, bytesMax);
-        const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
-        token = sent(tokenParameter);
+        const getField = (field: string) => fields.find(([name]) => name === field)?.[1];
+        token = getField(tokenParameter);
         admitRequest(exchange);
-        const { purpose } = await runUseCase({ token, noticeVersion: sent(noticeVersionField) }, { now: exchange.now });
+        const { purpose } = await runUseCase(
+          { token, noticeVersion: getField(noticeVersionField) },
+          { now: exchange.now },
+        );
         exchange.logged.purpose = purpose;
         return redirectSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
       },

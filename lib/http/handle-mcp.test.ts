@@ -217,7 +217,7 @@ describe("the catalog tools", () => {
     }
   });
 
-  test("says in get_api whether the document is current, and what changed since a day", async () => {
+  test("says in get_api whether the document is current, and what has changed since a given day", async () => {
     const { call } = await connect();
     const at = new Date("2026-11-20T12:00:00Z");
     const toSpec = (paths: object) => ({ openapi: "3.1.0", info: {}, paths });
@@ -239,7 +239,7 @@ describe("the catalog tools", () => {
     expect((await call("get_api", { slug: entry.slug })).structured).not.toHaveProperty("changes");
   });
 
-  test("says which word to correct and which to leave out", async () => {
+  test("says which word of a search to correct and which to leave out", async () => {
     const { call } = await connect();
     listing.entries = [];
     listing.near = { meant: ["receipt"], leftOut: ["futbol"], hasCorrection: true };

@@ -38,7 +38,7 @@ export function handleMcp(useCases: UseCases): Handler {
     const mcp = await import("../mcp/server.ts");
     const site = await readSite();
     mcp.refuseForeignRequest(exchange.request.headers, site);
-    return respondToPost(exchange, mcp, openDoor(exchange, useCases, site));
+    return respondToPost(exchange, mcp, bindUseCases(exchange, useCases, site));
   };
   return (request) => respond("mcp", request, receive, respondWithRpcError);
 }
@@ -96,11 +96,11 @@ function hashSubject(params: unknown): string | undefined {
   return createHash("sha256").update(subject).digest("base64url");
 }
 
-function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
+function bindUseCases(exchange: Exchange, useCases: UseCases, site: Site): Door {
   const { submitEvaluation, submitInquiry, blockDeclinedKey, ...catalog } = useCases;
   // Stores a repeated call once: models repeat a call that seems to have failed, and keep no idempotency key.
-  const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
-  const practice = () => {
+  const markStoredOnce = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
+  const markDryRun = () => {
     exchange.logged.dryRun = true;
     return exchange;
   };
@@ -108,11 +108,11 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
     ...catalog,
     site,
     submitEvaluation: async (input, consent) => {
-      const stored = await runOperation(once(consent), operations.submitEvaluation, submitEvaluation, input);
+      const stored = await runOperation(markStoredOnce(consent), operations.submitEvaluation, submitEvaluation, input);
       return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     submitInquiry: async (input, consent) => {
-      const stored = await runOperation(once(consent), operations.submitContact, submitInquiry, input);
+      const stored = await runOperation(markStoredOnce(consent), operations.submitContact, submitInquiry, input);
       return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     bookingHost: new URL(env().SCHEDULING_URL).host,
@@ -125,8 +125,8 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
       return bookForAssistant(exchange, own, { ...requested, consentEvidence });
     },
     blockDeclinedKey: (key) => blockDeclinedKey(key, exchange),
-    practiceEvaluation: (input) => runOperation(practice(), operations.practiceEvaluation, practiceEvaluation, input),
-    practiceInquiry: (input) => runOperation(practice(), operations.practiceContact, practiceInquiry, input),
+    practiceEvaluation: (input) => runOperation(markDryRun(), operations.practiceEvaluation, practiceEvaluation, input),
+    practiceInquiry: (input) => runOperation(markDryRun(), operations.practiceContact, practiceInquiry, input),
     now: exchange.now,
     reportError: (error) => {
       exchange.unreportedError = error;

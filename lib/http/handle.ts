@@ -16,7 +16,7 @@ import { refuseCrossSite } from "./own-site.ts";
 import { decodePathSegment, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { respondEmpty, respondWithResult } from "./respond.ts";
-import { admitRequest, check, runOperation } from "./stations.ts";
+import { admitRequest, checkInput, runOperation } from "./stations.ts";
 import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
@@ -38,7 +38,7 @@ export function handle<
   { setCookies, getReceipt }: Options<Result> = {},
 ): Handler {
   return (request) =>
-    receive(operation, request, async (input, context) => {
+    receiveRequest(operation, request, async (input, context) => {
       const result = await runOperation(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
       if (getReceipt) {
@@ -50,7 +50,7 @@ export function handle<
     });
 }
 
-export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
+export function receiveRequest<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
   request: ApiRequest,
   serve: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<ApiResponse>,
@@ -63,7 +63,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return respondEmpty(exchange.headers);
       if (!supportsMethod(operation, request.method)) throw createWrongMethodError(operation);
-      const context = await admit(exchange, operation);
+      const context = await admitCaller(exchange, operation);
       return serve(await readInput(exchange, operation), context);
     },
     refuse,
@@ -71,7 +71,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
 }
 
 /** Checks access and the limit on request floods before the body is read. */
-export async function admit<Who extends Access | undefined>(
+export async function admitCaller<Who extends Access | undefined>(
   exchange: Exchange,
   {
     access,
@@ -98,7 +98,7 @@ async function readInput<Input extends z.ZodMiniType>(
   exchange: Exchange,
   operation: Operation<Input>,
 ): Promise<z.output<Input>> {
-  const checked = check(operation, await readValues(operation, exchange.request));
+  const checked = checkInput(operation, await readValues(operation, exchange.request));
   if ("refusal" in checked) {
     if (checked.faults.length) exchange.headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
     throw checked.refusal;
@@ -110,7 +110,7 @@ async function readInput<Input extends z.ZodMiniType>(
 
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { path, bodyBytesMax, access } = operation;
-  const readQuery = access === "key" ? toOnlyValues : access ? toValueLists : Object.fromEntries;
+  const readQuery = access === "key" ? unwrapSingleValues : access ? toValueLists : Object.fromEntries;
   const values = hasBody(operation) ? await readJson(request, bodyBytesMax) : readQuery(readParams(request.url));
   if (!path.includes("{") || !isJsonObject(values)) return values;
   return { ...values, ...readPathParameters(path, readPathname(request.url)) };
@@ -153,7 +153,7 @@ function toValueLists(params: URLSearchParams): Record<string, string | string[]
 }
 
 /** A repeated name keeps its list, which schemas refuse: one of its values alone would list something else. */
-function toOnlyValues(params: URLSearchParams): Record<string, unknown> {
+function unwrapSingleValues(params: URLSearchParams): Record<string, unknown> {
   const lists = Object.entries(toValueLists(params));
   return Object.fromEntries(lists.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }

@@ -1,4 +1,4 @@
-export function explainListening(
+export function createListenError(
   error: NodeJS.ErrnoException,
   { port, host, variable = "PORT" }: { port: number | undefined; host: string; variable?: string },
 ): Error {

@@ -31,7 +31,7 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
   });
 });
 
-test("names the stored region where it fits, and no region otherwise", () => {
+test("names the stored region if it fits into the text, and no region otherwise", () => {
   const inPeru = { ...site, company: { en: { region: "Peru" }, es: { region: "el Perú" } } };
   expect(buildServerCard(inPeru).description).toBe(
     "Evaluate marketing projects in Peru, and search the company's APIs.",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "#package.json" with { type: "json" };
-import { findLastBackup } from "../server/audit.ts";
+import { findLastBackupTime } from "../server/audit.ts";
 import { readCatalogVersion } from "../server/catalog/entries.ts";
 import { readConnections } from "../server/check-health.ts";
 import { env } from "../server/env.ts";
@@ -13,7 +13,7 @@ import { countMailsByType, findMissingWorker } from "../server/queue/pending-mai
 import { withoutOverlap } from "../server/repeat.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import { countReplies } from "../server/submissions/overview/count-replies.ts";
-import { explainListening } from "./listening.ts";
+import { createListenError } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
 /** Bounds in seconds: a submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
@@ -104,7 +104,7 @@ function addDatabaseMetrics(registers: Registry[]): () => Promise<void> {
         findMissingWorker("mail"),
         countReplies({ now }),
         readCatalogVersion(),
-        findLastBackup("mail"),
+        findLastBackupTime("mail"),
       ] as const;
       const [types, missing, replies, version, backedUpAt] = await Promise.all(work);
       for (const { mail, ...counts } of types) {
@@ -138,7 +138,7 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
   const { HOST: host } = env();
   server.listen(port, host);
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw explainListening(error, { port, host, variable: "METRICS_PORT" });
+    throw createListenError(error, { port, host, variable: "METRICS_PORT" });
   });
   return server.unref();
 }

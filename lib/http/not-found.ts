@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import { respond } from "./exchange.ts";
-import { admit } from "./handle.ts";
+import { admitCaller } from "./handle.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 
 export function notFound(request: ApiRequest): Promise<ApiResponse> {
@@ -18,7 +18,7 @@ export function respondToBadTarget(request: ApiRequest): Promise<ApiResponse> {
 /** Responds with 404 below the desk. Checks the session first, so that strangers cannot find out which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
-    await admit(exchange, { access: "operator" });
+    await admitCaller(exchange, { access: "operator" });
     throw createNotFoundError();
   });
 }

@@ -9,7 +9,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   // Checks all variables and texts now, so that a wrong one is reported at the start, not by the first request.
   env();
   readStartContent();
-  const { warnOfMissingHost } = await import("../server/host.ts");
+  const { warnOfMissingBackgroundProcess: warnOfMissingHost } = await import("../server/host.ts");
   warnOfMissingHost();
   const { prepareRequests, startTracing } = await import("./prepare-requests.ts");
   await startTracing();

@@ -1,7 +1,7 @@
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, errorStatuses } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
-import { encodeFor } from "./coding.ts";
+import { encodeForClient } from "./coding.ts";
 import { matchesEtag, serialize, toEtag } from "./etag.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 
@@ -22,7 +22,7 @@ export async function respondWithResult(
   if (operation.isCompressed) headers.Vary = "Accept-Encoding";
   if (matchesEtag(request.headers.get("if-none-match"), kept.etag)) return { status: 304, headers, body: null };
   if (!operation.isCompressed) return respondWithJson(kept.body, operation.status, headers, request);
-  const { body, coding } = await encodeFor(request.headers.get("accept-encoding"), kept, true);
+  const { body, coding } = await encodeForClient(request.headers.get("accept-encoding"), kept, true);
   if (coding) headers["Content-Encoding"] = coding;
   return respondWithJson(body, operation.status, headers, request);
 }

@@ -12,7 +12,7 @@ import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { readSite } from "../server/site.ts";
 import { blockDeclinedKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
-import { getMessage } from "../server/submissions/core/verdict.ts";
+import { getVerdictMessage } from "../server/submissions/core/verdict.ts";
 import { submitEvaluation, submitInquiry, type WithReceipt } from "../server/submissions/intake/submit.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
@@ -25,7 +25,7 @@ function cacheDocument(build: typeof buildOpenApi) {
   return async () => {
     const { name: siteName, url: siteUrl, contactEmail } = await readSite();
     if (kept?.siteName !== siteName) {
-      const reviewMessage = getMessage("review", "en", getReplyTerms());
+      const reviewMessage = getVerdictMessage("review", "en", getReplyTerms());
       kept = { siteName, document: build({ siteUrl, siteName, contactEmail, reviewMessage }) };
     }
     return kept.document;

@@ -18,8 +18,15 @@ async function loadForSite(url: string) {
 
 /** Lists the cookies of a sign-in without and with a second factor, and of a sign-out. */
 async function listCookies(url: string): Promise<string[]> {
-  const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, writeSignedIn } =
-    await loadForSite(url);
+  const {
+    signIn,
+    signOut,
+    requireVisitor,
+    newOperator,
+    password,
+    readSignInClient,
+    createSignInCookies: writeSignedIn,
+  } = await loadForSite(url);
   const now = new Date();
   const client = readSignInClient({ request: new Request(url), clientIp: "2001:db8:78::1" });
   const setCookies: string[] = [];

@@ -3,7 +3,7 @@ import { readVersionNumber } from "../domain/catalog/changes/release.ts";
 import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
-import { findPictureFile } from "../domain/picture.ts";
+import { parsePicturePath } from "../domain/picture.ts";
 import { findPageAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { readReleasedSpec } from "../server/catalog/releases.ts";
@@ -69,7 +69,7 @@ const servePicture: Handler = (request) =>
     "getPicture",
     request,
     async ({ headers }) => {
-      const file = findPictureFile(readPathname(request.url));
+      const file = parsePicturePath(readPathname(request.url));
       if (!file) throw new AppError("not_found", "There is no such picture.");
       const content = await readPicture(file);
       Object.assign(headers, {
@@ -85,7 +85,7 @@ const servePicture: Handler = (request) =>
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;
-  if (isRead && findPictureFile(path)) return servePicture;
+  if (isRead && parsePicturePath(path)) return servePicture;
   const address = findPageAddress(path);
   if (!address) return undefined;
   const { name, locale, slug } = address;

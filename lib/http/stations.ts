@@ -28,7 +28,10 @@ type CheckedInput<Input extends z.ZodMiniType> =
   | { input: z.output<Input> }
   | { refusal: AppError; faults: FieldFault[] };
 
-export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): CheckedInput<Input> {
+export function checkInput<Input extends z.ZodMiniType>(
+  { input }: Operation<Input>,
+  value: unknown,
+): CheckedInput<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
   const faults = isJsonObject(value) ? listFieldFaults(parsed.error, value) : [];

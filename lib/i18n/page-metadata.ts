@@ -3,11 +3,11 @@ import { type Locale, openGraphLocales } from "./locales.ts";
 import { getFeedPaths, getPathnames, type Href } from "./paths.ts";
 import { getPreviewPath, previewFormat } from "./public-files.ts";
 import { siteMessages } from "./texts.ts";
-import { hasTwin, toTwinPath } from "./twins.ts";
+import { hasMarkdownVersion, toMarkdownPath } from "./twins.ts";
 
 type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
 
-export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
+export function createPageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
   const paths = getPathnames(href);
   const name = typeof href === "string" ? href : href.pathname;
@@ -18,7 +18,7 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       canonical: paths[locale],
       languages: { ...paths, "x-default": href === "/" ? "/" : paths.en },
       types: {
-        ...(hasTwin(name) ? { "text/markdown": toTwinPath(paths[locale]) } : {}),
+        ...(hasMarkdownVersion(name) ? { "text/markdown": toMarkdownPath(paths[locale]) } : {}),
         ...(/^\/(catalog|changes)/.test(name)
           ? getFeedPaths(locale, typeof href === "string" ? "" : href.params.slug)
           : {}),

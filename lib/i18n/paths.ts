@@ -14,7 +14,7 @@ export const routing = defineRouting({
   defaultLocale: "en",
   localePrefix: "always",
   localeCookie,
-  // Turns off the Link header with translations, which error pages would get, too. pageMetadata links them instead.
+  // Turns off the Link header with translations, which error pages would get, too. createPageMetadata links them instead.
   alternateLinks: false,
   pathnames: {
     "/": "/",

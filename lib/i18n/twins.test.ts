@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { findTwin } from "./twins.ts";
+import { findPageWantedAsMarkdown } from "./twins.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
 test("finds a page's Markdown version at its path with .md, whatever the Accept header", () => {
   for (const page of ["/en", "/es/evaluacion", "/en/catalog", "/es/catalogo/prize-draws", "/es/desarrolladores"]) {
-    expect(findTwin(`${page}.md`, "", html)).toBe(page);
+    expect(findPageWantedAsMarkdown(`${page}.md`, "", html)).toBe(page);
   }
   for (const path of [
     "/.md",
@@ -16,12 +16,12 @@ test("finds a page's Markdown version at its path with .md, whatever the Accept 
     "/fr.md",
     "/en/catalog.mdx",
   ]) {
-    expect({ path, twin: findTwin(path, "", html) }).toEqual({ path, twin: undefined });
+    expect({ path, twin: findPageWantedAsMarkdown(path, "", html) }).toEqual({ path, twin: undefined });
   }
 });
 
 test("returns the Markdown version only if Accept names Markdown and ranks it no lower than HTML", () => {
-  const find = (accept: string | undefined) => findTwin("/en/catalog", "", accept);
+  const find = (accept: string | undefined) => findPageWantedAsMarkdown("/en/catalog", "", accept);
   for (const accept of [
     "text/markdown",
     "TEXT/Markdown; q=0.5, text/plain",
@@ -37,8 +37,8 @@ test("returns the Markdown version only if Accept names Markdown and ranks it no
 });
 
 test("returns no Markdown version for a search or for a page that has none", () => {
-  expect(findTwin("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
+  expect(findPageWantedAsMarkdown("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
   for (const path of ["/en/security", "/en/contact/sent", "/en/nothing", "/"]) {
-    expect(findTwin(path, "", "text/markdown")).toBeUndefined();
+    expect(findPageWantedAsMarkdown(path, "", "text/markdown")).toBeUndefined();
   }
 });

@@ -14,30 +14,34 @@ export const pagesWithTwins = [
 ] as const satisfies Pathname[];
 const ending = ".md";
 
-export function hasTwin(name: Pathname): boolean {
+export function hasMarkdownVersion(name: Pathname): boolean {
   return pagesWithTwins.some((page) => page === name);
 }
 
-export function toTwinPath(path: string): string {
+export function toMarkdownPath(path: string): string {
   return path + ending;
 }
 
-export function findPageOfTwin(path: string): string | undefined {
+export function findPageOfMarkdownPath(path: string): string | undefined {
   const page = path.endsWith(ending) ? path.slice(0, -ending.length) : "";
   const address = findPageAddress(page);
-  return address && hasTwin(address.name) ? page : undefined;
+  return address && hasMarkdownVersion(address.name) ? page : undefined;
 }
 
 /**
  * Finds the page whose Markdown twin a request asks for: by its path, or by an `Accept` header that ranks text/markdown
  * no lower than HTML. Wildcards do not count, and browsers never name text/markdown. Search results have no twin.
  */
-export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
-  const asked = findPageOfTwin(path);
+export function findPageWantedAsMarkdown(
+  path: string,
+  search: string,
+  accept: string | null | undefined,
+): string | undefined {
+  const asked = findPageOfMarkdownPath(path);
   if (asked !== undefined) return asked;
   if (!accept || !/text\/markdown/i.test(accept) || new URLSearchParams(search).has("search")) return undefined;
   const address = findPageAddress(path);
-  return address && hasTwin(address.name) && prefersMarkdown(accept) ? path : undefined;
+  return address && hasMarkdownVersion(address.name) && prefersMarkdown(accept) ? path : undefined;
 }
 
 function prefersMarkdown(accept: string): boolean {

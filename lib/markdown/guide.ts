@@ -12,7 +12,7 @@ import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { languageNames, locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { toTwinPath } from "../i18n/twins.ts";
+import { toMarkdownPath } from "../i18n/twins.ts";
 import { toList, writeText } from "./write.ts";
 
 type Context = { site: { name: string; url: string } };
@@ -33,12 +33,12 @@ export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolea
   const { method, path } = leadOperations.submitEvaluation;
   const addresses = {
     version: privacyNoticeVersion,
-    privacy: site.url + toTwinPath(getPathname({ href: "/privacy", locale })),
+    privacy: site.url + toMarkdownPath(getPathname({ href: "/privacy", locale })),
     mcp: site.url + mcpPath,
     post: `${method} ${site.url}/api${path}`,
     contract: site.url + contractPath,
     form: toUrl("/evaluation"),
-    developers: site.url + toTwinPath(getPathname({ href: "/developers", locale })),
+    developers: site.url + toMarkdownPath(getPathname({ href: "/developers", locale })),
   };
   const asked = listQuestions(locale).map(({ key, question, options }) => {
     const lines = Object.entries(options).map(([option, meaning]) => `   - \`${option}\`: ${meaning}`);
@@ -94,7 +94,7 @@ const requests = {
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
   const { operation, optional, getExample } = requests[form];
   const t = assistantText(locale);
-  const listBounds = (names: readonly string[]) =>
+  const formatBounds = (names: readonly string[]) =>
     names
       .flatMap((name) => {
         const { min, max } = getTextBounds(name);
@@ -105,8 +105,8 @@ export function writeRequest(form: Form, locale: Locale, siteUrl: string): strin
   return [
     t("request.opening", { address: `${operation.method} ${siteUrl}/api${operation.path}` }),
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
-    t("request.bounds", { fields: listBounds(Object.keys(example)) }),
-    t("request.optional", { fields: listBounds(optional) }),
+    t("request.bounds", { fields: formatBounds(Object.keys(example)) }),
+    t("request.optional", { fields: formatBounds(optional) }),
   ].join("\n\n");
 }
 
@@ -144,16 +144,16 @@ export function writeLlmsText(
 ): string {
   const toLink = (title: string, path: string, text: string) => `- [${title}](${site.url}${path}): ${text}`;
   const sections = locales.map((locale) => {
-    const toTwin = (title: string, href: Href, text: string) =>
-      toLink(title, toTwinPath(getPathname({ href, locale })), text);
+    const toMarkdownLink = (title: string, href: Href, text: string) =>
+      toLink(title, toMarkdownPath(getPathname({ href, locale })), text);
     const t = assistantText(locale);
     const own = (Object.keys(pages) as (keyof typeof pages)[]).map((page) =>
-      toTwin(t(`pages.${page}.title`), pages[page], t(`pages.${page}.text`)),
+      toMarkdownLink(t(`pages.${page}.title`), pages[page], t(`pages.${page}.text`)),
     );
     const published = entries.map((entry) => {
       const { slug } = entry;
       const text = `API, “${writeTitle(entry, locale)}”.`;
-      return toTwin(slug, { pathname: "/catalog/[slug]", params: { slug } }, text);
+      return toMarkdownLink(slug, { pathname: "/catalog/[slug]", params: { slug } }, text);
     });
     return [`## ${languageNames[locale]}`, "", ...own, ...published];
   });

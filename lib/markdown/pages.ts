@@ -20,7 +20,7 @@ import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText, changesText } from "../i18n/texts.ts";
 import { formatLongDate } from "../i18n/time-in-words.ts";
-import { toTwinPath } from "../i18n/twins.ts";
+import { toMarkdownPath } from "../i18n/twins.ts";
 import { writeRequest } from "./guide.ts";
 import { quoteText, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
@@ -64,7 +64,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
     company.lead,
     `## ${t("home.who.title")}`,
     toList(who),
-    ...writeProof(t, company),
+    ...writeCompanySections(t, company),
     `## ${t("home.next.title")}`,
     toList(steps),
     ...writePart(
@@ -83,7 +83,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
 }
 
 /** Lists clients, cases, quotes and people. Escapes their texts, which may contain Markdown syntax. */
-function writeProof(t: Translate, { clients, cases, quotes, team }: Company): string[] {
+function writeCompanySections(t: Translate, { clients, cases, quotes, team }: Company): string[] {
   const toItems = (items: string[]) => (items.length ? [toList(items)] : []);
   return [
     ...writePart(t("home.clients"), toItems(clients.map(({ name }) => writeText(name)))),
@@ -194,7 +194,7 @@ export function writeEntryMarkdown(
 ): string {
   const t = assistantText(locale);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
-  const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json" | "/catalog/[slug]/changes") =>
+  const getPageUrl = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json" | "/catalog/[slug]/changes") =>
     url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
   const listed = services.flatMap((service) => [
     writeText(service.title),
@@ -205,9 +205,9 @@ export function writeEntryMarkdown(
     `# ${t("entry.title", { slug: entry.slug })}`,
     t("entry.note"),
     toList([
-      `${t("entry.page")}: ${address("/catalog/[slug]")}`,
-      `${t("entry.spec")}: ${address("/catalog/[slug]/spec.json")}`,
-      `${changesText(locale)("link")}: ${address("/catalog/[slug]/changes")}`,
+      `${t("entry.page")}: ${getPageUrl("/catalog/[slug]")}`,
+      `${t("entry.spec")}: ${getPageUrl("/catalog/[slug]/spec.json")}`,
+      `${changesText(locale)("link")}: ${getPageUrl("/catalog/[slug]/changes")}`,
       ...(state ? [state] : []),
     ]),
     ...quoteSection(t("entry.description"), [writeText(title), rewriteMarkdown(description)]),
@@ -260,7 +260,7 @@ function writeSection(
 }
 
 function toLink(text: string, href: Href, { siteUrl, locale }: Pick<Context, "siteUrl" | "locale">): string {
-  return `[${text}](${siteUrl}${toTwinPath(getPathname({ href, locale }))})`;
+  return `[${text}](${siteUrl}${toMarkdownPath(getPathname({ href, locale }))})`;
 }
 
 function joinBlocks(blocks: string[]): string {

@@ -107,7 +107,7 @@ test.each(nesting)("limits the nesting depth for %j repeated ten thousand times"
   expect(rewriteMarkdown(piece.repeat(10_000)).length).toBeLessThan(4 * markdownBounds.characters);
 });
 
-test("turns lists that are nested too deep into text", () => {
+test("turns lists that are nested too deeply into text", () => {
   const deep = Array.from({ length: 100 }, (_, level) => `${"  ".repeat(level)}- item${level}`).join("\n");
   expect(findDepth(readMarkdown(deep))).toBeLessThan(5 * markdownBounds.depth);
   expect(toPlainText(deep)).toContain("item99");

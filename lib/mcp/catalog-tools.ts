@@ -134,7 +134,7 @@ const getApi = defineTool({
     const reader = { locale, timeZone: door.site.timeZone, now: door.now };
     const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
     const { title, description, useCases, services } = localizeEntry(entry, locale);
-    const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
+    const getPageUrl = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
       door.site.url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
     return {
       note: publisherNote,
@@ -149,8 +149,8 @@ const getApi = defineTool({
         ...toLinks(service),
       })),
       ...toLinks(entry),
-      page: address("/catalog/[slug]"),
-      specUrl: address("/catalog/[slug]/spec.json"),
+      page: getPageUrl("/catalog/[slug]"),
+      specUrl: getPageUrl("/catalog/[slug]/spec.json"),
       ...(state ? { state } : {}),
       ...(since ? { changes: await listChangesSinceDay(entry, since, locale, door) } : {}),
     };

@@ -13,7 +13,7 @@ import type { Locale } from "../domain/locale.ts";
 import { toOneLine, toShownName } from "../domain/plain-text.ts";
 import { fields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
-import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
+import { getAnswerTexts } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { assistantText } from "../i18n/texts.ts";
@@ -86,7 +86,7 @@ export async function askPerson(
 const withoutPrototype = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
 /** The same bytes have several base64 spellings, and we accept only ours. */
-const isOwnEncoding = (state: string) =>
+const isCanonicalEncoding = (state: string) =>
   state
     .split(".")
     .slice(1)
@@ -95,7 +95,7 @@ const isOwnEncoding = (state: string) =>
 /** Returns undefined for a forged or expired state, after which we ask again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
-  if (typeof given !== "string" || !isOwnEncoding(given)) return undefined;
+  if (typeof given !== "string" || !isCanonicalEncoding(given)) return undefined;
   try {
     return State.parse(await codec.verify(given, context));
   } catch {
@@ -150,7 +150,7 @@ function listAnswers(input: Input): string[] {
   if (!("answersByKey" in input) || !input.answersByKey) return [];
   const { answersByKey, language } = input;
   const lines = questions.map(({ key }) => {
-    const { label, value } = describeAnswer(key, answersByKey[key], language);
+    const { label, value } = getAnswerTexts(key, answersByKey[key], language);
     return `${label} ${value}`;
   });
   return [`${assistantText(language)("consent.answers")}:\n${lines.join("\n")}`];

@@ -52,14 +52,18 @@ export const prepareForm = defineTool({
     const siteForm = siteForms[form];
     const page = site.url + getPathname({ href: `/${siteForm}`, locale: language });
     const link = formatHandOffLink(page, { values, assistant: agentName });
-    const ignored = listIgnored(siteForm, link, { ...values, agentName });
+    const ignored = listIgnoredFields(siteForm, link, { ...values, agentName });
     if (ignored.length) throw new AppError("invalid_input", describeIgnored(form, ignored));
     const nextStep = "Give the person this link word for word: they check the form and send it. Nothing was stored.";
     return { link, nextStep };
   },
 });
 
-function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
+function listIgnoredFields(
+  form: SiteForm,
+  link: string,
+  { agentName = "", ...values }: Record<string, string>,
+): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
   const isTaken = (field: string) => (field === topicParameter ? form === "contact" : field in taken);

@@ -114,7 +114,7 @@ export async function respondToMessage(
 
 async function respondWithServer(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
   // The SDK would keep a stream open for each subscription, although our lists never change.
-  if (message.method === "subscriptions/listen") return methodNotFound(message);
+  if (message.method === "subscriptions/listen") return createMethodNotFoundResponse(message);
   if (await isLegacyRequest(request, message)) return respondToLegacy(request, message, build());
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
@@ -127,7 +127,7 @@ function toWebRequest(headers: ReadHeaders): Request {
   return new Request("http://localhost/mcp", { method: "POST", headers: sent });
 }
 
-function methodNotFound({ id = null }: JsonObject): Response {
+function createMethodNotFoundResponse({ id = null }: JsonObject): Response {
   const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }

@@ -227,7 +227,7 @@ function describeInput(input: z.ZodMiniObject, words: Words, optional: string[])
 
 /** Objects accept additional properties: otherwise clients with version 1 of the MCP SDK would throw on new ones. */
 function describeOutput(output: z.ZodMiniType): OutputDocument {
-  return toDocument<OutputDocument>(withoutNotes(toJsonSchema(output, "output")));
+  return toDocument<OutputDocument>(withoutAnnotations(toJsonSchema(output, "output")));
 }
 
 function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {
@@ -254,13 +254,15 @@ function describeProperty(schema: JsonObject, words: string): JsonObject {
     type,
     enum: options,
     description: isStated ? `${words} (${minLength ?? 0}-${maxLength} characters)` : words,
-    ...(isJsonObject(properties) ? { properties: withoutNotes(properties), required } : {}),
+    ...(isJsonObject(properties) ? { properties: withoutAnnotations(properties), required } : {}),
   };
 }
 
 const notes = ["$schema", "additionalProperties", "description", "example", "examples", "maxLength", "minLength"];
 
-function withoutNotes(schema: JsonObject): JsonObject {
+function withoutAnnotations(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([name, value]) => !notes.includes(name) || isJsonObject(value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, isJsonObject(value) ? withoutNotes(value) : value]));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isJsonObject(value) ? withoutAnnotations(value) : value]),
+  );
 }

@@ -44,7 +44,7 @@ export async function recordConsoleAudit(
   ]);
 }
 
-export async function findLastBackup(kind: Work): Promise<Date | null> {
+export async function findLastBackupTime(kind: Work): Promise<Date | null> {
   const where = { action: "data_backed_up" satisfies AuditAction };
   const last = await database(
     (db) => db.auditEntry.findFirst({ where, orderBy: { at: "desc" }, select: { at: true } }),

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../domain/errors.ts";
 import { requireCurrentCode } from "./code-level.ts";
 import { database, listConnections } from "./db.ts";
-import { requireHost } from "./host.ts";
+import { requireBackgroundProcess } from "./host.ts";
 import { isStopping } from "./process.ts";
 
 /** Does not use the database (contract 2.7). */
@@ -16,7 +16,7 @@ export async function checkHealth() {
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });
-  requireHost();
+  requireBackgroundProcess();
   await database((_db, pool) => requireCurrentCode(pool, { isFresh: true }), "readiness");
   return { status: "ok", database: "ok" } as const;
 }

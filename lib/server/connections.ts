@@ -5,22 +5,22 @@ const kinds = Object.keys(defaults) as Kind[];
 
 /** better-auth's transactions and mails written as files need two at once. The mail worker also renews leases. */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
-const getLeast = (kind: Kind) => least[kind] ?? 1;
-const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);
+const getMinimum = (kind: Kind) => least[kind] ?? 1;
+const getWeight = (kind: Kind) => defaults[kind] - getMinimum(kind);
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-export const connectionsMin = sum(kinds.map(getLeast));
+export const connectionsMin = sum(kinds.map(getMinimum));
 export const connectionsDefault = sum(Object.values(defaults));
 
 /** Each kind gets its minimum and a share of the rest. `total` must be at least `connectionsMin`. */
 export function splitConnections(total: number): Record<Kind, number> {
   const rest = total - connectionsMin;
-  const share = (kind: Kind) => Math.floor((rest * getWeight(kind)) / (connectionsDefault - connectionsMin));
-  let left = rest - sum(kinds.map(share));
+  const getShare = (kind: Kind) => Math.floor((rest * getWeight(kind)) / (connectionsDefault - connectionsMin));
+  let left = rest - sum(kinds.map(getShare));
   const entries = kinds.map((kind) => {
     const isFirst = left > 0 && getWeight(kind) > 0;
     if (isFirst) left--;
-    return [kind, getLeast(kind) + share(kind) + Number(isFirst)] as const;
+    return [kind, getMinimum(kind) + getShare(kind) + Number(isFirst)] as const;
   });
   return Object.fromEntries(entries) as Record<Kind, number>;
 }

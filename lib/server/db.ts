@@ -108,7 +108,7 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
 }
 
 /** A pooler in transaction mode needs a transaction: else one locked key, without a lock timeout, would block all. */
-export function runIntake<Row extends pg.QueryResultRow>(
+export function runIntakeStatement<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult<Row>> {
@@ -140,7 +140,7 @@ function isProgrammingError(error: unknown): boolean {
 }
 
 /** Returns whether one row caused the failure: Postgres rejected the row, or another transaction has locked its key. */
-export const isRowsFault = (error: unknown) => isProgrammingError(error) || findSqlState(error) === lockNotAvailable;
+export const isCausedByRow = (error: unknown) => isProgrammingError(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
 /** Returns whether the error comes from our own code and so says nothing about the state of the database. */
@@ -157,16 +157,16 @@ export async function database<Result>(
 ): Promise<Result> {
   const { client, pool, takeTurn } = databases.get(kind) ?? openDatabase(kind);
   const startedAt = performance.now();
-  const end = (isDone: boolean) => {
+  const publishDuration = (isDone: boolean) => {
     if (!seen.work.hasSubscribers) return;
     seen.work.publish({ kind, milliseconds: performance.now() - startedAt, isDone } satisfies SeenWork);
   };
   try {
     const result = await takeTurn((isRefused) => work(client, pool, isRefused));
-    end(true);
+    publishDuration(true);
     return result;
   } catch (cause) {
-    end(false);
+    publishDuration(false);
     if (isOwnError(cause)) throw cause;
     throw new AppError("unavailable", "The database is unavailable. Please try again in a few seconds.", {
       retryAfterSeconds,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBookingQuery } from "../domain/bookings/booking.ts";
+import { hasOnlyKnownPlaceholders } from "../domain/bookings/booking.ts";
 import {
   defaultAssistantOrigins,
   defaultAssistantRanges,
@@ -26,7 +26,7 @@ export const bookingVariables = {
   BOOKING_QUERY: z
     .string()
     .max(500, { error: "must have at most 500 characters" })
-    .refine(isBookingQuery, { error: "may contain only the placeholders {name}, {email} and {reference}" })
+    .refine(hasOnlyKnownPlaceholders, { error: "may contain only the placeholders {name}, {email} and {reference}" })
     .default("name={name}&email={email}&utm_content={reference}")
     .describe(
       "Parameters that fill in the booking page. The default suits Calendly; for Cal.com: name={name}&email={email}&metadata[reference]={reference}; for HubSpot: email={email}.",

@@ -177,9 +177,12 @@ test("follows at most the allowed number of redirects, including none", async ()
   expect(await fetch(0)).toEqual({ fault: "redirects" });
 });
 
-test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("treats %s as public", (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])(
+  "treats the IP address %s as public",
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 test.each([
   ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.1.1", "169.254.169.254", "172.16.0.1"],
@@ -188,6 +191,6 @@ test.each([
   ...["::", "::1", "::127.0.0.1", "::ffff:1.1.1.1", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1"],
   ...["100::1", "2001:db8::1", "2002:7f00:1::", "2001::1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1"],
   ...["4000::1", "not an address", ""],
-])("treats %s as not public", (address) => {
+])("treats the IP address %s as not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

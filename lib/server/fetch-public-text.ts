@@ -71,7 +71,7 @@ export async function fetchPublic<Result>(
 }
 
 async function followRedirects(start: string, trip: Trip): Promise<Answer> {
-  let url = readAddress(start, trip);
+  let url = parseAllowedUrl(start, trip);
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);
     if (!address) throw new FetchRefusal("inside");
@@ -82,13 +82,13 @@ async function followRedirects(start: string, trip: Trip): Promise<Answer> {
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(status) || !location) return { response, url };
     response.destroy();
-    url = readAddress(location, trip, url);
+    url = parseAllowedUrl(location, trip, url);
   }
   throw new FetchRefusal("redirects");
 }
 
 /** Accepts only URLs without a user or password, which would be sent to the server and logged. */
-function readAddress(given: string, { allowsHttp }: Trip, base?: URL): URL {
+function parseAllowedUrl(given: string, { allowsHttp }: Trip, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   const isAllowed = url?.protocol === "https:" || (allowsHttp && url?.protocol === "http:");
   if (!url || !isAllowed || url.username || url.password || !url.hostname) throw new FetchRefusal("address");

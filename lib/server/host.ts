@@ -23,13 +23,13 @@ const reason = "Started without the service's own server: nobody sends mails or 
 const advice = "Use npm start, or set ENCAJE_HOST=serverless and what it needs (docs/run.md, Serverless).";
 
 /** @throws AppError `unavailable` if no process would send mails and delete expired data */
-export function requireHost(): void {
+export function requireBackgroundProcess(): void {
   if (!state.isOwnServer && !isServerless()) throw new AppError("unavailable", `${reason} ${advice}`);
 }
 
-export function warnOfMissingHost(): void {
+export function warnOfMissingBackgroundProcess(): void {
   try {
-    requireHost();
+    requireBackgroundProcess();
   } catch {
     log().error(`${reason} /api/readyz responds with 503. ${advice}`);
   }

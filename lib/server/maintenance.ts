@@ -10,12 +10,15 @@ export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
-  const workLong = async (tx: Prisma.TransactionClient) => {
+  const workWithLongTimeout = async (tx: Prisma.TransactionClient) => {
     // Behind a pooler in transaction mode, the database role's timeout applies, which is meant for requests.
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
     return work(tx);
   };
-  return database((db) => db.$transaction(workLong, { timeout: timeoutMilliseconds, ...options }), "maintenance");
+  return database(
+    (db) => db.$transaction(workWithLongTimeout, { timeout: timeoutMilliseconds, ...options }),
+    "maintenance",
+  );
 }
 
 /** Runs `work` while no erasure or purge runs, so that the next erasure or purge finds the files that `work` writes. */
@@ -45,7 +48,7 @@ export async function refreshStatistics(): Promise<void> {
   }
 }
 
-export async function refreshIfDue(): Promise<void> {
+export async function refreshStatisticsIfDue(): Promise<void> {
   if (isRefreshDue) await refreshStatistics();
 }
 

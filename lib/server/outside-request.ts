@@ -115,13 +115,13 @@ export async function requestOutside<Result>(
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   let isSent = false;
   // A slow look-up of the name cannot be aborted.
-  const findInTime = () =>
+  const findAddressInTime = () =>
     new Promise<string | null>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       findPublicAddress(url.hostname).then(resolve, reject);
     });
   try {
-    const address = isInside ? null : await findInTime();
+    const address = isInside ? null : await findAddressInTime();
     if (!isInside && !address) throw new OutsideError("an address inside the network", false);
     signal.throwIfAborted();
     isSent = true;

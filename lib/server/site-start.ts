@@ -21,14 +21,14 @@ export function readStartContent(name = env().SITE_NAME): SiteContent {
 }
 
 function buildStartContent(name: string): object {
-  const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) =>
+  const pickInBothLanguages = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) =>
     mapLocales((locale) => pick(siteMessages[locale].home));
   const start = {
     name,
-    headline: both(({ headline }) => headline),
-    lead: both(({ lead }) => lead),
-    region: both(({ region }) => region),
-    smallest: both(({ who }) => who.budget.title),
+    headline: pickInBothLanguages(({ headline }) => headline),
+    lead: pickInBothLanguages(({ lead }) => lead),
+    region: pickInBothLanguages(({ region }) => region),
+    smallest: pickInBothLanguages(({ who }) => who.budget.title),
   };
   return joinSiteContent(start, company, { en, es });
 }

@@ -64,18 +64,18 @@ async function readKnownSite(): Promise<KnownSite> {
 
 async function refreshKnownSite(): Promise<KnownSite> {
   const { known } = seen;
-  const remember = (key: string, content: SiteContent) => {
+  const setKnownSite = (key: string, content: SiteContent) => {
     seen.known = { key, number: (known?.number ?? 0) + 1, site: toSite(content) };
     return seen.known;
   };
   try {
     const row = await findPublishedVersion(known?.key ?? "");
-    if (row && row.key !== known?.key) return remember(row.key, SiteContent.parse(row.content));
+    if (row && row.key !== known?.key) return setKnownSite(row.key, SiteContent.parse(row.content));
   } catch (error) {
     // A newer version may have stored content that this one cannot read.
     if (!(error instanceof AppError)) log().error({ error: describeError(error) }, "The site's content was not read.");
   }
-  return known ?? remember("", readStartContent());
+  return known ?? setKnownSite("", readStartContent());
 }
 
 export const isPublic = Prisma.sql`action IN ('started', 'published')`;

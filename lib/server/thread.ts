@@ -49,7 +49,7 @@ export class ThreadPool<Input, Result> {
       isFit = true;
       return answer.result;
     } finally {
-      if (isFit) this.#keep(thread);
+      if (isFit) this.#keepIdle(thread);
       else await thread.terminate();
     }
   }
@@ -61,7 +61,7 @@ export class ThreadPool<Input, Result> {
     thread.on("error", () => undefined);
     thread.once("exit", () => {
       this.#ended.add(thread);
-      this.#forget(thread);
+      this.#removeFromIdle(thread);
     });
     const isReady = await awaitResult(thread, { milliseconds: threadMilliseconds });
     if (isReady && !this.#ended.has(thread)) return thread;
@@ -73,24 +73,24 @@ export class ThreadPool<Input, Result> {
   #takeIdle(): Worker | undefined {
     const thread = [...this.#idle.keys()].at(-1);
     if (!thread) return undefined;
-    this.#forget(thread);
+    this.#removeFromIdle(thread);
     thread.ref();
     return thread;
   }
 
-  #keep(thread: Worker): void {
+  #keepIdle(thread: Worker): void {
     // A thread that fails right after its result may have ended before the result is handled here.
     if (this.#ended.has(thread)) return;
     thread.unref();
-    const end = () => {
+    const endThread = () => {
       // The thread takes a moment to end, and must not get another task in the meantime.
-      this.#forget(thread);
+      this.#removeFromIdle(thread);
       void thread.terminate();
     };
-    this.#idle.set(thread, setTimeout(end, idleMilliseconds).unref());
+    this.#idle.set(thread, setTimeout(endThread, idleMilliseconds).unref());
   }
 
-  #forget(thread: Worker): void {
+  #removeFromIdle(thread: Worker): void {
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
   }
@@ -114,13 +114,13 @@ async function awaitResult<Result>(
   const endsAt = performance.now() + milliseconds + threadWaitMilliseconds;
   const endOverBound = async () => {
     const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
-    if (left > 0) timer = setTimeout(look, left);
+    if (left > 0) timer = setTimeout(checkLimit, left);
     // Lets messages that have already arrived be handled before giving up: this thread may itself have been busy.
     else setImmediate(() => resolve(null));
   };
   // If the worker thread has ended in the meantime, its `exit` event reports it.
-  const look = () => void endOverBound().catch(() => undefined);
-  let timer = setTimeout(look, milliseconds);
+  const checkLimit = () => void endOverBound().catch(() => undefined);
+  let timer = setTimeout(checkLimit, milliseconds);
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);
   try {
     return await promise;

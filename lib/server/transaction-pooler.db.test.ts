@@ -6,7 +6,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { listCatalogApis } from "./catalog/list-catalog-apis.ts";
-import { database, disconnect, runIntake, type Work } from "./db.ts";
+import { database, disconnect, runIntakeStatement, type Work } from "./db.ts";
 import { inLongTransaction } from "./maintenance.ts";
 import { switchToOwnDatabase } from "./own-database.fixture.ts";
 import { submitEvaluation } from "./submissions/intake/submit.ts";
@@ -46,7 +46,7 @@ test("sets the timeouts of an insert and a long transaction, whatever the databa
   await database((db) => db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '5s'`));
   await disconnect();
   const bounds = "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
-  const insert = await database((_db, pool) => runIntake(pool, { name: "bounds", text: bounds }), "intake");
+  const insert = await database((_db, pool) => runIntakeStatement(pool, { name: "bounds", text: bounds }), "intake");
   expect(insert.rows).toEqual([{ statement: "2s", lock: "500ms" }]);
   expect(await inLongTransaction((tx) => tx.$queryRawUnsafe(bounds))).toEqual([{ statement: "1min", lock: "0" }]);
 });

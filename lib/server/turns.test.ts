@@ -42,7 +42,7 @@ describe("createTurns", () => {
     expect(await Promise.all(results)).toEqual(Array(4).fill("done"));
   });
 
-  test("refuses calls at once when the queue is full, and accepts more after a turn", async () => {
+  test("rejects calls at once when the queue is full, and accepts more once a call has ended", async () => {
     const takeTurn = turns();
     const jobs = Array.from({ length: 5 }, deferred);
     const results = jobs.map((job) => outcome(takeTurn(job)));
@@ -62,7 +62,7 @@ describe("createTurns", () => {
     expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
   });
 
-  test("refuses a call after `waitMillisecondsMax` even if other work succeeds, and never runs it", async () => {
+  test("rejects a call after `waitMillisecondsMax` even if other work succeeds, and never runs it", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMillisecondsMax: 600 });
     const events: string[] = [];
     const results = Array.from({ length: 20 }, async (_, at) => {
@@ -81,7 +81,7 @@ describe("createTurns", () => {
     }
   });
 
-  test("refuses running and waiting calls when nothing succeeds for `silenceMillisecondsMax`", async () => {
+  test("rejects running and waiting calls when nothing succeeds for `silenceMillisecondsMax`", async () => {
     const takeTurn = turns();
     const stuck = [deferred(), deferred()];
     const waiting = deferred();
@@ -110,7 +110,7 @@ describe("createTurns", () => {
     }
   });
 
-  test("refuses no call if only the event loop was late", async () => {
+  test("rejects no call if only the event loop was late", async () => {
     const takeTurn = turns();
     const result = outcome(takeTurn(() => sleep(50)));
     const until = performance.now() + 1_500;

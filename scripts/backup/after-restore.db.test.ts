@@ -11,7 +11,7 @@ import { findMailContent, toMailFileName, writeMailFile } from "../../lib/server
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
 import { erasePerson } from "../../lib/server/people/erasures.ts";
 import { DeskRecords, newEmail } from "../../lib/server/submissions/core/desk.fixture.ts";
-import { answerConsent, createConsentLinks } from "../../lib/server/submissions/intake/consent.ts";
+import { answerConsent, createConsentTokens } from "../../lib/server/submissions/intake/consent.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";
 import { backUp, createFilledDatabase } from "./backup.fixture.ts";
 import { repeatErasuresFromFiles } from "./erasure-files.ts";
@@ -46,7 +46,7 @@ test("in a restore, erases people who were erased or withdrew since the backup, 
   await records.evaluation({ email: again });
   await erasePerson({ email: again }, { admin, now: new Date(Date.now() - 7_200_000) });
   await records.evaluation({ email: again });
-  const { withdraw } = await createConsentLinks(ref, { now: new Date() });
+  const { withdraw } = await createConsentTokens(ref, { now: new Date() });
   const file = await backUp(url);
   await erasePerson({ email: erased }, { admin, now: new Date() });
   await answerConsent({ token: withdraw }, { now: new Date() });

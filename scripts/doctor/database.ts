@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { isDeskOn } from "../../lib/server/access/auth.ts";
 import { countUnreadableSecondFactors } from "../../lib/server/access/second-factor.ts";
-import { findLastBackup } from "../../lib/server/audit.ts";
+import { findLastBackupTime } from "../../lib/server/audit.ts";
 import { env } from "../../lib/server/env.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
 import { isMailHeld } from "../../lib/server/queue/mails.ts";
@@ -138,7 +138,7 @@ async function checkContent(): Promise<Finding[]> {
     const advice = "Set the former one, or run npm run operator -- reset EMAIL for each.";
     findings.push({ level: "wrong", subject: "AUTH_SECRET", text, advice });
   }
-  findings.push(rateBackupAge(await findLastBackup("desk"), new Date()));
+  findings.push(rateBackupAge(await findLastBackupTime("desk"), new Date()));
   if (await isMailHeld()) {
     const advice = "npm run mail -- release, once you have looked around.";
     findings.push({ level: "note", subject: "mails", text: "all mail is held", advice });

@@ -5,7 +5,7 @@ import { operations } from "../../lib/contract/operations.ts";
 import { getEditDistance } from "../../lib/domain/spelling.ts";
 import { env, getSiteUrl } from "../../lib/server/env.ts";
 import { EnvSchema } from "../../lib/server/env-schema.ts";
-import { askRedis, findRedisFault, openRedis } from "../../lib/server/limits/redis.ts";
+import { findRedisFault, openRedis, pingRedis } from "../../lib/server/limits/redis.ts";
 import { findMailbox, openMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
@@ -77,7 +77,7 @@ export async function checkRedis(): Promise<Finding[]> {
   if (!redis) return [];
   const subject = "Redis";
   try {
-    await askRedis(redis, timeoutMilliseconds);
+    await pingRedis(redis, timeoutMilliseconds);
     return [{ level: "ok", subject, text: "answers: all instances share the limits" }];
   } catch (error) {
     const text = `cannot be asked (${findRedisFault(error)}): each instance counts its own limits`;

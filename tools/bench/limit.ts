@@ -12,7 +12,7 @@ import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { contactFields, evaluationFields, type LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getReplyTerms } from "../../lib/server/submissions/core/reply-promise.ts";
-import { getMessage } from "../../lib/server/submissions/core/verdict.ts";
+import { getVerdictMessage } from "../../lib/server/submissions/core/verdict.ts";
 
 type Copy = { status: number; headers: string[]; body: Buffer };
 
@@ -63,7 +63,7 @@ async function respondToEvaluation(body: JsonObject, response: ServerResponse): 
   if (!verdict) return sendRefusal(response);
   const { points, form, score, route } = verdict;
   const id = await insert("evaluation", body, [points, form, score, route, 7, 13]);
-  const message = getMessage(route, body.language === "es" ? "es" : "en", getReplyTerms());
+  const message = getVerdictMessage(route, body.language === "es" ? "es" : "en", getReplyTerms());
   const schedulingUrl = route === "qualified" ? "https://calendar.example.com/review" : undefined;
   sendJson(response, 201, { id, route, message, schedulingUrl });
 }

@@ -25,30 +25,30 @@ export function printReport(results: Result[], base: string): boolean {
 }
 
 function formatMedians(rounds: Measure[]): Row {
-  const find = (key: Key) => median(rounds.map((round) => round[key]));
+  const getMedian = (key: Key) => median(rounds.map((round) => round[key]));
   return {
-    "req/s": find("requestsPerSecond").toFixed(0),
-    "CPU ms/req": find("cpu").toFixed(3),
-    "Postgres ms/req": find("postgresCpu").toFixed(3),
-    "RSS MB": Math.round(find("residentBytes") / 1e6),
-    "p50 ms": find("p50").toFixed(2),
-    "p99 ms": find("p99").toFixed(2),
-    "client %": Math.round(find("clientLoad") * 100),
+    "req/s": getMedian("requestsPerSecond").toFixed(0),
+    "CPU ms/req": getMedian("cpu").toFixed(3),
+    "Postgres ms/req": getMedian("postgresCpu").toFixed(3),
+    "RSS MB": Math.round(getMedian("residentBytes") / 1e6),
+    "p50 ms": getMedian("p50").toFixed(2),
+    "p99 ms": getMedian("p99").toFixed(2),
+    "client %": Math.round(getMedian("clientLoad") * 100),
     errors: formatFailures(rounds),
   };
 }
 
 /** Divides round by round. Postgres's CPU time is in ms per request if that is its target's unit. */
 function toRatios(ours: Measure[], base: Measure[], target?: Target): Row {
-  const compare = (key: Key) => ours.map((round, at) => round[key] / toDivisor(base[at]?.[key] ?? Number.NaN));
+  const listRatios = (key: Key) => ours.map((round, at) => round[key] / toDivisor(base[at]?.[key] ?? Number.NaN));
   const judge = hasNoFailures([...ours, ...base]) ? target : undefined;
   const milliseconds = judge?.postgresMillisecondsMax;
   return {
-    "req/s": formatRange(compare("requestsPerSecond"), { min: judge?.rateRatioMin }),
-    CPU: formatRange(compare("cpu"), { max: judge?.cpuRatioMax }),
+    "req/s": formatRange(listRatios("requestsPerSecond"), { min: judge?.rateRatioMin }),
+    CPU: formatRange(listRatios("cpu"), { max: judge?.cpuRatioMax }),
     Postgres:
       milliseconds === undefined
-        ? formatRange(compare("postgresCpu"), { max: judge?.postgresRatioMax })
+        ? formatRange(listRatios("postgresCpu"), { max: judge?.postgresRatioMax })
         : formatRange(
             ours.map(({ postgresCpu }) => postgresCpu),
             { max: milliseconds, digits: 3 },

@@ -111,14 +111,14 @@ async function run(): Promise<boolean> {
     await callers.waitForAcknowledgement(electedAt);
     const pause = callers.measureLongestPause(killedAt);
     isInTime &&= pause <= outageMillisecondsMax;
-    const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+    const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
     const cells = [
       String(at + 1).padStart(3),
       victim.padEnd(8),
       former.padEnd(6),
       ((await cluster.findLeader()) ?? "").padEnd(6),
-      seconds(electedAt - killedAt).padStart(16),
-      seconds(pause).padStart(26),
+      formatSeconds(electedAt - killedAt).padStart(16),
+      formatSeconds(pause).padStart(26),
       String(callers.acknowledged.length).padStart(12),
     ];
     console.log(cells.join("  "));

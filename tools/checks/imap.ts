@@ -30,7 +30,7 @@ async function checkImap(): Promise<boolean> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await addCleanUp(() => client.end());
-  const subjects = async () =>
+  const listSubjects = async () =>
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
   const threads = new Threads();
@@ -105,7 +105,7 @@ async function checkImap(): Promise<boolean> {
   expect("a mailbox with new UIDs is read again from the start", (await read())?.at(1), 1);
   expect("mails that could not be read stay flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 3);
   const order = "1 2 3 5 6 7 9 10 11 12 14 13 16 21 19 20 8 15";
-  expect("each mail is stored once, in this order", (await subjects()).join(" "), order);
+  expect("each mail is stored once, in this order", (await listSubjects()).join(" "), order);
   return hasPassed();
 }
 

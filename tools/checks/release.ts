@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { packComplete } from "../../scripts/artefact.ts";
+import { packCompleteArtefact } from "../../scripts/artefact.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { launchProgram } from "../processes.ts";
 import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
@@ -11,7 +11,7 @@ import { addCleanUp, makeFolder, runCheck } from "../run-check.ts";
 await runCheck(
   async () => {
     const folder = await makeFolder("release");
-    const archive = await packComplete(path.join(folder, "packed"));
+    const archive = await packCompleteArtefact(path.join(folder, "packed"));
     console.log(`${path.basename(archive)}: ${Math.round(fs.statSync(archive).size / 1e6)} MB`);
     const unpacked = path.join(folder, "unpacked");
     fs.mkdirSync(unpacked);

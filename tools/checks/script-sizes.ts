@@ -24,7 +24,7 @@ const pages: { name: string; href: Href; search?: string; bytesMax: number }[] =
   { name: "privacy", href: "/privacy", bytesMax: content },
 ];
 
-const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+const formatKilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
 
 await runCheck(
   async () => {
@@ -34,14 +34,14 @@ await runCheck(
     const rows = [];
     for (const { name, href, search = "", bytesMax } of pages) {
       const scripts = await measureScripts(browser, siteUrl + getPathname({ href, locale: "en" }) + search);
-      const sum = (isCounted: (file: string) => boolean) =>
+      const sumBytes = (isCounted: (file: string) => boolean) =>
         scripts.reduce((total, { file, bytes }) => total + (isCounted(file) ? bytes : 0), 0);
-      const own = Math.max(0, sum((file) => !frameworkFiles.includes(file)) - emptyPage);
+      const own = Math.max(0, sumBytes((file) => !frameworkFiles.includes(file)) - emptyPage);
       rows.push({
         page: name,
-        "script files": kilobytes(sum(() => true)),
-        own: kilobytes(own),
-        target: `≤ ${kilobytes(bytesMax)}`,
+        "script files": formatKilobytes(sumBytes(() => true)),
+        own: formatKilobytes(own),
+        target: `≤ ${formatKilobytes(bytesMax)}`,
         is: own <= bytesMax ? "met" : "missed",
       });
     }

@@ -46,7 +46,7 @@ const { recordWebhookEvents } = await import("../../lib/server/queue/webhooks.ts
 const { replayWebhooks } = await import("../../lib/server/webhooks/endpoints.ts");
 const { listEndpoints, saveEndpoint, switchEndpoint } = await import("../../lib/server/webhooks/endpoints.ts");
 const { operator: admin } = await newOperator("admin");
-const context = () => ({ admin, now: new Date() });
+const createContext = () => ({ admin, now: new Date() });
 
 const languages = ["en", "es"] as const;
 const channels = ["web", "ai_agent"] as const;
@@ -63,7 +63,7 @@ async function addEndpoint(name: string, conditions: object): Promise<void> {
     shape: "ids",
     format: "standard",
   };
-  await saveEndpoint(EndpointInput.parse({ ...asked, ...conditions }), context());
+  await saveEndpoint(EndpointInput.parse({ ...asked, ...conditions }), createContext());
 }
 
 async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
@@ -105,27 +105,27 @@ async function measureLongestDelay(first: number): Promise<number> {
     await recordEvents("evaluation", [first + at]);
     await sleep(100);
   }
-  const list = () =>
+  const listDelays = () =>
     receiver.list("/quick").flatMap(({ body, at }) => {
       const { timestamp, data } = JSON.parse(body);
       return data.id >= first ? [at - Date.parse(timestamp)] : [];
     });
-  while (list().length < measuredEvents) await sleep(50);
-  return Math.max(...list());
+  while (listDelays().length < measuredEvents) await sleep(50);
+  return Math.max(...listDelays());
 }
 
 /** Switches paused endpoints on, and replays the events that a 410 ended or that they missed, as docs/desk.md says. */
 async function resumeDeliveries(): Promise<void> {
   for (const { id: endpoint, version, pausedAt } of await listEndpoints({ admin })) {
     if (!pausedAt) continue;
-    await switchEndpoint({ endpoint, version, isOn: true }, context());
+    await switchEndpoint({ endpoint, version, isOn: true }, createContext());
     const since = new Date(pausedAt.getTime() - missedMilliseconds).toISOString();
-    await replayWebhooks({ endpoint, since }, context());
+    await replayWebhooks({ endpoint, since }, createContext());
   }
   const dead = await query<{ endpoint: string; event: string }>(
     "SELECT endpoint_id AS endpoint, event_id AS event FROM webhook_deliveries WHERE state = 'dead'",
   );
-  for (const each of dead) await replayWebhooks(each, context());
+  for (const each of dead) await replayWebhooks(each, createContext());
   await query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting' AND next_at > now()");
 }
 

@@ -1,13 +1,13 @@
 import { ErrorNotice, MissingPiece } from "#components/site/error-notice.tsx";
 import { Page } from "#components/site/page.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
 import type { SitePageProps } from "../../pages.ts";
 
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
-  return pageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
+  return createPageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
 }
 
 /** The page for an internal error. lib/http/front/site-pages sends it with a 500. */

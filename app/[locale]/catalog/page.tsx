@@ -20,9 +20,9 @@ import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import type { NearSearch } from "#lib/domain/catalog/rank.ts";
 import { entriesPerPage, findListPage, readPageNumber, readSearchQuery } from "#lib/domain/catalog/search.ts";
-import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
+import { listSignificantWords } from "#lib/domain/catalog/search-words.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
@@ -39,13 +39,13 @@ export async function generateMetadata({ params, searchParams }: SitePageProps) 
   const t = await getTranslations({ locale, namespace: "catalog" });
   const list = text ? t("searchTitle", { search: text }) : t("title");
   const title = number > 1 ? t("pageTitle", { title: list, page: number }) : list;
-  const metadata = pageMetadata({ locale, href: "/catalog", title, description: t("description") });
+  const metadata = createPageMetadata({ locale, href: "/catalog", title, description: t("description") });
   if (text) return { ...metadata, robots: { index: false, follow: true } };
-  return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
+  return number > 1 ? addPaginatedAlternates(metadata, locale, number) : metadata;
 }
 
 /** All languages list the entries in the same order, so page numbers correspond. */
-function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
+function addPaginatedAlternates(metadata: Metadata, locale: Locale, number: number): Metadata {
   const languages = mapLocales((each) => catalogPath(each, "", number));
   const canonical = languages[locale];
   return {
@@ -60,7 +60,7 @@ export default async function CatalogPage({ params, searchParams }: SitePageProp
   const t = await getTranslations("catalog");
   const { search, page: pageValue } = await searchParams;
   const { text } = readSearchQuery(search);
-  const query = { text, words: listCountedWords(text) };
+  const query = { text, words: listSignificantWords(text) };
   const { entries: listed, near } = await searchCatalog({ search: text });
   const isGrouped = query.text === "" && new Set(listed.map(findGroupName)).size > 1;
   const found = isGrouped ? sortByGroup(listed) : listed;

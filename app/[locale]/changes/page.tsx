@@ -1,6 +1,6 @@
 import { FeedLinks, ReleaseList, SubscribeForm } from "#components/catalog/changes.tsx";
 import { Page } from "#components/site/page.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
 import { readSite } from "#lib/server/site.ts";
@@ -9,7 +9,7 @@ import type { SitePageProps } from "../../pages.ts";
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   const text = changesText(locale);
-  return pageMetadata({ locale, href: "/changes", title: text("catalogTitle"), description: text("intro") });
+  return createPageMetadata({ locale, href: "/changes", title: text("catalogTitle"), description: text("intro") });
 }
 
 export default async function ChangesPage({ params }: SitePageProps) {

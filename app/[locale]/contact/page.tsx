@@ -4,7 +4,7 @@ import { ContactOptions } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { ClientMessages, ConsentNote, lengthNotes, NoScriptPixel } from "#components/submissions/form-page.tsx";
 import { localizeEntry } from "#lib/domain/catalog/schema.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
 import { readSite } from "#lib/server/site.ts";
@@ -14,7 +14,7 @@ import type { SitePageProps } from "../../pages.ts";
 export async function generateMetadata({ params }: SitePageProps) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
-  return pageMetadata({
+  return createPageMetadata({
     locale,
     href: "/contact",
     title: t("title"),

@@ -138,7 +138,7 @@ describe("an undo", () => {
     expect(new DeskTab().undoLast()).toBe(false);
   });
 
-  test("undoes the earlier change by the undo key after the panel's undo button has undone the last", async () => {
+  test("undoes the earlier change with the undo key after the panel's undo button undid the last one", async () => {
     tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
     tab.apply(second, setStatus("in_review"));

@@ -166,7 +166,7 @@ test("shows the service's reason for a refused undo, even if the submission cann
   expect(await readStoredFields(second)).toMatchObject({ status: "contacted" });
 });
 
-test("keeps an undo for each of the last hundred changes", async () => {
+test("lets the operator undo each of the last hundred changes, but no earlier one", async () => {
   network.delays = changes;
   for (let count = 0; count <= 100; count++) tab.apply(second, setStatus(count % 2 ? "contacted" : "in_review"));
   await expectPending(1);
@@ -179,7 +179,7 @@ test("keeps an undo for each of the last hundred changes", async () => {
   await expect.poll(() => tab.client.isMutating()).toBe(0);
 });
 
-test("lets the operator undo changes again, in order, after their undos have failed offline", async () => {
+test("lets the operator retry the undos that failed while offline, in order", async () => {
   tab.apply(second, setStatus("in_review"));
   tab.apply(second, setStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];

@@ -3,7 +3,7 @@ import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { describeEntryState } from "#lib/domain/catalog/changes/describe.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { findPageAddress, type PageAddress } from "#lib/i18n/paths.ts";
-import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
+import { pagesWithTwins, toMarkdownPath } from "#lib/i18n/twins.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
 import {
   writeCatalog,
@@ -39,7 +39,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     if (!address) return new Response(null, { status: 404 });
     const own = {
       "Content-Type": "text/markdown; charset=utf-8",
-      "Content-Location": toTwinPath(path),
+      "Content-Location": toMarkdownPath(path),
       Link: `<${path}>; rel="canonical"`,
     };
     return new Response(await writePage(address), { headers: { ...headers, ...own } });

@@ -90,7 +90,7 @@ function formatAccessFault(t: DeskText<"auth">, { field, rule }: FieldFault): st
 type EntryProps = { returnPath: string | undefined };
 
 const entryPaths = { sign_in: signInPath, second_factor: secondFactorPath, set_up: setUpPath };
-const leave = (path: string) => window.location.assign(path);
+const loadPage = (path: string) => window.location.assign(path);
 
 export function SignInForm({ returnPath }: EntryProps) {
   const t = useDeskText("auth");
@@ -104,7 +104,7 @@ export function SignInForm({ returnPath }: EntryProps) {
       ]}
       submit={t("signIn.submit")}
       problems={{ refused: { title: t("signIn.refusedTitle"), text: t("signIn.refused") } }}
-      onDone={({ next }) => leave(withReturnPath(entryPaths[next], returnPath))}
+      onDone={({ next }) => loadPage(withReturnPath(entryPaths[next], returnPath))}
     />
   );
 }
@@ -120,7 +120,7 @@ export function SecondFactorForm({ returnPath }: EntryProps) {
       controls={[{ ...code, label: t("secondFactor.code"), hint: t("secondFactor.codeHint"), autoFocus: true }]}
       submit={t("secondFactor.submit")}
       problems={{ rate_limited: t("secondFactor.rate_limited"), unauthorized: t("secondFactor.unauthorized") }}
-      onDone={() => leave(returnPath ?? deskPath)}
+      onDone={() => loadPage(returnPath ?? deskPath)}
     />
   );
 }
@@ -135,7 +135,7 @@ export function SecondFactorSetUpForm({ returnPath }: EntryProps) {
       operation={accessOperations.confirmSetUp}
       controls={[{ ...code, label: t("setUp.code"), hint: t("setUp.codeHint"), inputMode: "numeric" }]}
       submit={t("setUp.submit")}
-      onDone={() => leave(returnPath ?? deskPath)}
+      onDone={() => loadPage(returnPath ?? deskPath)}
     />
   );
 }
@@ -168,7 +168,7 @@ export function InvitationForm({ token, email, name }: Invitation) {
         ]}
         submit={t("invitation.submit")}
         problems={{ not_found: t("invitation.overHint") }}
-        onDone={({ next }) => leave(entryPaths[next])}
+        onDone={({ next }) => loadPage(entryPaths[next])}
       />
     </>
   );

@@ -10,7 +10,7 @@ import {
   assignmentPath,
   Conditions,
   findRule,
-  isAccentAlone,
+  hasOnlyAccents,
   type RuleOperator,
   ruleConditions,
 } from "#lib/domain/submissions/assignment/assignment.ts";
@@ -55,7 +55,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     formatFault: (fault) => {
       if (fault.field === "operators") return t("fault.operators");
       if (fault.field === "name" || fault.rule !== "other") return undefined;
-      const isAccent = fault.field === "company" && isAccentAlone(form.getValues().company ?? "");
+      const isAccent = fault.field === "company" && hasOnlyAccents(form.getValues().company ?? "");
       return t(isAccent ? "fault.accentAlone" : "fault.impossible");
     },
     done: t("saved"),

@@ -110,14 +110,14 @@ function RuleActions({ rule, at, count, onMove }: RuleActionsProps) {
   const callDesk = useDeskCall();
   const { id, version, name, isOn } = rule;
   const seen = { rule: id, version };
-  const turn = () =>
+  const toggleRule = () =>
     callDesk(assignmentOperations.switchAssignmentRule, { ...seen, isOn: !isOn }, { done: () => t("switched") });
   const remove = () => callDesk(assignmentOperations.removeAssignmentRule, seen, { done: () => t("removed") });
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <MoveButtons up={t("up", { name })} down={t("down", { name })} at={at} count={count} onMove={onMove} />
       <RowActions t={t} id={id} name={name} listPath={assignmentPath} onRemove={remove}>
-        <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
+        <SwitchButton t={t} name={name} isOn={isOn} onSwitch={toggleRule} />
       </RowActions>
     </span>
   );

@@ -45,11 +45,13 @@ function ChangeDetails({ change, names }: ChangeProps<EntryChange>) {
   const t = useDeskText("catalog");
   if (change.kind === "list") return <ChangedLines {...change} />;
   if (change.kind === "services") return <ChangedServices change={change} names={names} />;
-  const format = (state: string | SpecSummary) => {
+  const formatSpecSummary = (state: string | SpecSummary) => {
     if (typeof state === "string") return state;
     return t("specSummary", { name: state.name || "JSON", paths: state.paths, size: state.length });
   };
-  return <BeforeAfter names={names} before={format(change.before)} after={format(change.after)} />;
+  return (
+    <BeforeAfter names={names} before={formatSpecSummary(change.before)} after={formatSpecSummary(change.after)} />
+  );
 }
 
 type BeforeAfterProps = { before: string; after: string; names?: Names | undefined };

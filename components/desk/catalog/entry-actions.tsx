@@ -43,7 +43,7 @@ function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }:
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const seen = { id, updatedAt };
-  const apply = () =>
+  const applyChange = () =>
     change === "delete"
       ? callDesk(catalogOperations.deleteEntry, seen, {
           done: () => t("deleted", { slug }),
@@ -56,7 +56,7 @@ function EntryAction({ entry: { id, slug, updatedAt, title }, change, missing }:
       look={change === "delete" ? "quiet" : "secondary"}
       title={t(`confirm.${change}Title`, { title })}
       yes={missing.length ? null : undefined}
-      onConfirm={apply}
+      onConfirm={applyChange}
     >
       {missing.length ? (
         <>

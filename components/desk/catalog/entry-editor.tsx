@@ -97,7 +97,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
     form.clear();
     setConflict(null);
   };
-  const takeStored = ({ slug }: SaveConflict) => {
+  const loadStoredEntry = ({ slug }: SaveConflict) => {
     discard();
     if (stored?.entry.slug !== slug) return router.push(catalogPaths.edit(slug));
     notify({ done: t("done.discarded") });
@@ -119,7 +119,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
           key={conflict.seenAt}
           title={conflict.by.length ? t("conflictBy", { names: format.list(conflict.by) }) : t("conflictTitle")}
           versionsHref={catalogPaths.versions(conflict.slug)}
-          onTake={() => takeStored(conflict)}
+          onTake={() => loadStoredEntry(conflict)}
         >
           {conflict.isPublished && !entry?.published && <p>{t("conflictPublished")}</p>}
         </ConflictNotice>
@@ -149,7 +149,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
         <ServiceGroups form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
         <CodeField name="endpoints" rows={8} field={field} />
-        <AddressFields field={field} />
+        <UrlFields field={field} />
         <DocumentField field={field} typed={form.getValues().spec} stored={stored} />
       </div>
       <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
@@ -210,7 +210,7 @@ function CodeField({ name, rows, field }: CodeProps) {
   return <Field {...field(name)} {...texts} as="textarea" rows={rows} spellCheck={false} />;
 }
 
-function AddressFields({ field }: { field: ItemField }) {
+function UrlFields({ field }: { field: ItemField }) {
   const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -252,7 +252,7 @@ function ServiceGroups({ form, getError }: ServicesProps) {
           <div className="[&_textarea]:font-mono [&_textarea]:text-sm">
             <CodeField name="operations" rows={4} field={field} />
           </div>
-          <AddressFields field={field} />
+          <UrlFields field={field} />
         </>
       )}
     </ItemGroups>

@@ -83,8 +83,8 @@ type FieldLabel = (typeof labels)[number];
 function parseFieldName(field: string) {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = labels.find((known) => known === name) ?? "services";
-  const toNumber = (at: string | undefined) => (at === undefined ? undefined : Number(at) + 1);
-  return { label, service: toNumber(service), line: toNumber(line) };
+  const toOneBasedNumber = (at: string | undefined) => (at === undefined ? undefined : Number(at) + 1);
+  return { label, service: toOneBasedNumber(service), line: toOneBasedNumber(line) };
 }
 
 /** All lines of a list share one control. */

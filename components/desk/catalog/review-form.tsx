@@ -42,7 +42,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const editorDraft = toEntryDraftPlace(operatorId, entry?.id);
   const [isUnsaved] = useState(() => readDraft(editorDraft) !== null);
 
-  const open = (path: string, text: string) => {
+  const leaveWithNotice = (path: string, text: string) => {
     onLeave();
     notifyNextPage({ done: text });
     router.push(path);
@@ -55,7 +55,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
     formatFault: (fault) => formatFieldFault(t, fault, false),
     problemTexts: { conflict: t("importConflict") },
     isLeaving: true,
-    onSaved: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
+    onSaved: ({ slug }) => leaveWithNotice(catalogPaths.edit(slug), t("done.imported")),
   });
   const openEditor = () => {
     const { slug = "" } = form.getValues();
@@ -63,7 +63,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
     const values = toEntryValues(content, formatSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
     if (!isKept) return notify({ done: t("importTooLarge") });
-    open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
+    leaveWithNotice(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
   };
   const deskLanguage = useDeskLanguage();
   const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;

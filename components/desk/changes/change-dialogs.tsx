@@ -8,10 +8,10 @@ import {
   getNextStatus,
   getReasonRule,
   isClosed,
-  isExplained,
   reasonMax,
   type Status,
   statuses,
+  takesReason,
 } from "#lib/domain/submissions/core/status.ts";
 import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
@@ -40,7 +40,7 @@ export function ChangeDialogs({ dialog, subjects, owners, me, onChange, onClose 
   const [explained, setExplained] = useState<ExplainedStatus | null>(null);
   const [subject] = subjects;
   const choose = (status: Status) => {
-    if (isExplained(status)) setExplained(status);
+    if (takesReason(status)) setExplained(status);
     else onChange({ type: "status", status });
   };
   const toChoice = (status: Status): Choice => ({
@@ -68,7 +68,7 @@ export function ChangeDialogs({ dialog, subjects, owners, me, onChange, onClose 
   if (dialog === "status" || dialog === "finish") {
     const isLone = subjects.length === 1;
     const others = statuses.filter(
-      (status) => (isLone && isExplained(status)) || subjects.some((each) => each.status !== status),
+      (status) => (isLone && takesReason(status)) || subjects.some((each) => each.status !== status),
     );
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;

@@ -3,7 +3,7 @@ import type { Problem } from "#components/forms/use-form.ts";
 import { call } from "#lib/contract/client.ts";
 import { type ChangeResult, changeOperations, type StoredChange } from "#lib/domain/submissions/changes/changes.ts";
 import type { TimelineEvent } from "#lib/domain/submissions/core/events.ts";
-import { isExplained } from "#lib/domain/submissions/core/status.ts";
+import { takesReason } from "#lib/domain/submissions/core/status.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
 import {
@@ -14,11 +14,11 @@ import {
   isSameSubmission,
   type MadeChange,
   type NewChange,
+  requireResult,
   type SeenSubmission,
   stepKey,
   toChangedFields,
   toPreviousFields,
-  toResult,
 } from "../core/inbox-data.ts";
 
 type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
@@ -56,12 +56,14 @@ export class ChangeQueue {
       // Without a network, changes fail at once, so that none is sent hours later.
       networkMode: "always",
       mutationFn: async (step) => {
-        if (!step.undo) return toResult(await call(changeOperations.changeSubmissions, toRequestInput(step.made)));
+        if (!step.undo) return requireResult(await call(changeOperations.changeSubmissions, toRequestInput(step.made)));
         const changes = listChangesToUndo(step);
-        return changes.length ? toResult(await call(changeOperations.undoChanges, { changes })) : null;
+        return changes.length ? requireResult(await call(changeOperations.undoChanges, { changes })) : null;
       },
-      onSuccess: (result, step) => result && (step.undo ? this.#undone(result, step) : this.#stored(result, step.made)),
-      onError: ({ problem }, { made, undo }) => (undo ? this.#undoFailed(problem, made) : this.#failed(problem, made)),
+      onSuccess: (result, step) =>
+        result && (step.undo ? this.#handleUndone(result, step) : this.#handleStored(result, step.made)),
+      onError: ({ problem }, { made, undo }) =>
+        undo ? this.#handleUndoFailure(problem, made) : this.#handleFailure(problem, made),
     });
   }
 
@@ -109,7 +111,7 @@ export class ChangeQueue {
     storeUndoHistory(this.#operatorId, this.#made);
   }
 
-  #stored(result: ChangeResult, made: MadeChange): void {
+  #handleStored(result: ChangeResult, made: MadeChange): void {
     made.stored = result.done;
     if (result.done.length) storeUndoHistory(this.#operatorId, this.#made);
     else this.#forget(made);
@@ -120,7 +122,7 @@ export class ChangeQueue {
     else this.#listener.current?.onDone(made, result);
   }
 
-  #failed(problem: Problem, made: MadeChange): void {
+  #handleFailure(problem: Problem, made: MadeChange): void {
     this.#forget(made);
     // Rebase later changes of the same type onto the state before the failed one.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
@@ -128,7 +130,7 @@ export class ChangeQueue {
     this.#report(problem, made);
   }
 
-  #undone(result: ChangeResult, step: ChangeStep): void {
+  #handleUndone(result: ChangeResult, step: ChangeStep): void {
     const { made } = step;
     const events = new Set(listChangesToUndo(step).map(({ event }) => event));
     made.isUndoing = false;
@@ -140,7 +142,7 @@ export class ChangeQueue {
     this.#listener.current?.onUndone(made, result);
   }
 
-  #undoFailed(problem: Problem, made: MadeChange): void {
+  #handleUndoFailure(problem: Problem, made: MadeChange): void {
     // Also drops queued undos, because older changes cannot be undone before this one.
     if (transientKinds.includes(problem.kind)) for (const each of this.#made) each.isUndoing = false;
     else this.#forget(made);
@@ -185,28 +187,28 @@ function toRequestInput({ change, items }: MadeChange): Input {
   switch (change.type) {
     case "status": {
       const { type, status, block } = change;
-      const reason = isExplained(status) ? change.reason : undefined;
+      const reason = takesReason(status) ? change.reason : undefined;
       return { type, items: toItems((item) => item.status), status, reason, block };
     }
     case "owner":
       return { type: change.type, items: toItems(({ owner }) => owner?.id ?? null), owner: change.owner?.id ?? null };
     case "snooze": {
-      const toText = (time: Date | null) => time?.toISOString() ?? null;
+      const toIsoText = (time: Date | null) => time?.toISOString() ?? null;
       return {
         type: change.type,
-        items: toItems(({ snoozedUntil }) => toText(snoozedUntil)),
-        until: toText(change.until),
+        items: toItems(({ snoozedUntil }) => toIsoText(snoozedUntil)),
+        until: toIsoText(change.until),
       };
     }
   }
 }
 
-const toKey = (operatorId: string) => `desk.changes.${operatorId}`;
+const toStorageKey = (operatorId: string) => `desk.changes.${operatorId}`;
 
 /** Reads changes that can be undone after a reload. Like drafts of replies, they are stored until the tab is closed. */
 function readUndoHistory(operatorId: string): MadeChange[] {
   try {
-    return JSON.parse(sessionStorage.getItem(toKey(operatorId)) ?? "[]", reviveDate);
+    return JSON.parse(sessionStorage.getItem(toStorageKey(operatorId)) ?? "[]", reviveDate);
   } catch {
     // Storage is disabled, or the page is rendered on the server.
     return [];
@@ -224,7 +226,7 @@ function storeUndoHistory(operatorId: string, all: readonly MadeChange[]): void 
       return { ...made, items, isUndoing: false };
     });
   try {
-    sessionStorage.setItem(toKey(operatorId), JSON.stringify(kept));
+    sessionStorage.setItem(toStorageKey(operatorId), JSON.stringify(kept));
   } catch {
     // Storage is disabled or full: the changes can be undone until the page is left.
   }

@@ -54,18 +54,18 @@ function useChangeTexts() {
       ? triage("snooze.done", { reference, time: formats.formatTime(until) })
       : triage("snooze.backDone", { reference });
 
-  const formatOne = (reference: string, change: NewChange): string => {
+  const formatDoneChange = (reference: string, change: NewChange): string => {
     if (change.type === "owner") return formatOwner(reference, change.owner);
     if (change.type === "snooze") return formatSnooze(reference, change.until);
     return t("change.statusDone", { reference, status: inbox(`status.${change.status}`) });
   };
-  const formatOneUndone = (type: NewChange["type"], seen: SeenSubmission): string => {
+  const formatUndoneChange = (type: NewChange["type"], seen: SeenSubmission): string => {
     const reference = formatReference(seen);
     if (type === "owner") return formatOwner(reference, seen.owner);
     if (type === "snooze") return formatSnooze(reference, seen.snoozedUntil);
     return t("change.undone", { reference, status: inbox(`status.${seen.status}`) });
   };
-  const formatRefused = ({ done, refused }: ChangeResult): string | undefined => {
+  const formatRefusals = ({ done, refused }: ChangeResult): string | undefined => {
     if (!refused.length) return undefined;
     const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone", "closed"] as const).flatMap(
       (reason) => {
@@ -81,19 +81,19 @@ function useChangeTexts() {
   return {
     /** Counts a submission as done if it already had the new value. */
     formatResult: ({ change, items }: MadeChange, { done, refused }: ChangeResult) => {
-      const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
+      const refusal = formatRefusals({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };
       const [item, ...others] = items;
       if (!item || others.length) return { done: triage("bulk.done", { count: done.length }) };
-      return { done: formatOne(formatReference(item), change) };
+      return { done: formatDoneChange(formatReference(item), change) };
     },
     formatUndone: ({ change, items }: MadeChange, result: ChangeResult) => {
-      const refusal = formatRefused(result);
+      const refusal = formatRefusals(result);
       if (refusal) return { refused: refusal };
       const [first, ...others] = result.done;
       const item = items.find(({ kind, id }) => kind === first?.kind && id === first.id);
       if (!item || others.length) return { done: triage("bulk.undone", { count: result.done.length }) };
-      return { done: formatOneUndone(change.type, item) };
+      return { done: formatUndoneChange(change.type, item) };
     },
     formatConflict: ({ change, items: [item] }: MadeChange, now: Submission | undefined) => {
       const event = now?.timeline.findLast(({ type }) => type === change.type);

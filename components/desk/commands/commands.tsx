@@ -57,9 +57,9 @@ export function CommandCenter({ pages, isAdmin }: Props) {
   useCommands([...goes, { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") }]);
 
   useEffect(() => {
-    const press = createKeyListener(() => setShown("palette"));
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const handleKeyDown = createKeyListener(() => setShown("palette"));
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
   }, []);
   const look = "flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm text-muted hover:text-primary";
   return (

@@ -1,7 +1,7 @@
 import { Callout } from "#components/ui/callout.tsx";
 import { type Option, Select } from "#components/ui/field.tsx";
 import { toShownName } from "#lib/domain/plain-text.ts";
-import { describeAnswer } from "#lib/domain/submissions/core/question-texts.ts";
+import { getAnswerTexts } from "#lib/domain/submissions/core/question-texts.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
@@ -47,10 +47,10 @@ export function ConditionSelects({ form, names, any }: SelectsProps) {
 export function useQuestionTexts() {
   const t = useDeskText("inbox");
   const language = useDeskLanguage();
-  const getQuestion = (key: string) => describeAnswer(key, "", language).label;
+  const getQuestion = (key: string) => getAnswerTexts(key, "", language).label;
   const getOption = (key: string, points: number) => {
     const option = questions.find((question) => question.key === key)?.options[points];
-    return option === undefined ? t("between") : describeAnswer(key, option, language).value;
+    return option === undefined ? t("between") : getAnswerTexts(key, option, language).value;
   };
   return { getQuestion, getOption };
 }

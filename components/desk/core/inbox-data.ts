@@ -37,14 +37,14 @@ export class CallProblem extends Error {
   }
 }
 
-export function toResult<Result>(outcome: CallOutcome<Result>): Result {
+export function requireResult<Result>(outcome: CallOutcome<Result>): Result {
   if (outcome.kind === "done") return outcome.result;
   throw new CallProblem(outcome);
 }
 
 const submissionQuery = ({ kind, id }: SubmissionRef) => ({
   queryKey: submissionKey({ kind, id }),
-  queryFn: async () => toResult(await call(inboxOperations.getSubmission, { kind, id })),
+  queryFn: async () => requireResult(await call(inboxOperations.getSubmission, { kind, id })),
 });
 
 export function useInboxList(query: InboxQuery, initial: InitialData) {
@@ -52,7 +52,7 @@ export function useInboxList(query: InboxQuery, initial: InitialData) {
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
     queryFn: async ({ pageParam: cursor, signal }) =>
-      toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }), signal })),
+      requireResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }), signal })),
     initialPageParam: undefined as Cursor | undefined,
     getNextPageParam: ({ hasNext, rows }) => (hasNext ? rows.at(-1) : undefined),
     initialData: () => (search === initial.search ? { pages: [initial.page], pageParams: [undefined] } : undefined),

@@ -8,9 +8,9 @@ import { DeskTime } from "./facts.tsx";
 type ComparedQuery = { from?: string | string[]; to?: string | string[] };
 
 export function findComparedVersions<Version extends { id: number }>(versions: Version[], { from, to }: ComparedQuery) {
-  const find = (asked: string | string[] | undefined) =>
+  const findVersion = (asked: string | string[] | undefined) =>
     versions.find(({ id }) => String(id) === [asked].flat().at(-1));
-  return { from: find(from), to: find(to) };
+  return { from: findVersion(from), to: findVersion(to) };
 }
 
 type Version = { id: number; at: Date; actor: string | null; action: VersionAction | SiteVersionAction };
@@ -29,7 +29,7 @@ type Props = {
 
 export function VersionHistory({ versions, compared: { from, to }, path, changes, restore }: Props) {
   const t = useDeskText("catalog");
-  const compare = (text: string, fromId: number, toId?: number) => (
+  const renderComparisonLink = (text: string, fromId: number, toId?: number) => (
     <a
       className="link py-1 aria-[current=true]:font-semibold aria-[current=true]:text-ink aria-[current=true]:no-underline"
       href={`${path}?from=${fromId}${toId === undefined ? "" : `&to=${toId}`}`}
@@ -63,8 +63,8 @@ export function VersionHistory({ versions, compared: { from, to }, path, changes
               header: t("history.compare"),
               cell: ({ id, before }) => (
                 <span className="flex flex-wrap gap-x-5">
-                  {before !== undefined && compare(t("history.withBefore"), before, id)}
-                  {id !== versions[0]?.id && compare(t("history.withNow"), id)}
+                  {before !== undefined && renderComparisonLink(t("history.withBefore"), before, id)}
+                  {id !== versions[0]?.id && renderComparisonLink(t("history.withNow"), id)}
                 </span>
               ),
             },

@@ -15,7 +15,7 @@ import {
 import { parseSourceKey, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { type FilterField, filterFields, isChosen, useFilterTexts } from "./use-filter-texts.ts";
+import { canBeChosen, type FilterField, filterFields, useFilterTexts } from "./use-filter-texts.ts";
 
 type Props = {
   query: InboxQuery;
@@ -27,7 +27,7 @@ type Props = {
 const textMax = 100;
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
 type TextField = keyof typeof textFields;
-const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
+const isTextField = (field: string): field is TextField => Object.hasOwn(textFields, field);
 const emptyQuery = parseInboxQuery({});
 const pauseMilliseconds = 250;
 
@@ -48,7 +48,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           key={field}
           label={texts.getLabel(field)}
           text={texts.formatValue(query, field)}
-          onEdit={isChosen(field) ? () => setDialog(field) : undefined}
+          onEdit={canBeChosen(field) ? () => setDialog(field) : undefined}
           onRemove={() => onFilter({ ...query, [field]: emptyQuery[field] })}
         />
       ))}
@@ -139,7 +139,7 @@ function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: Dia
         title={t("filter.title")}
         placeholder={t("filter.hint")}
         choices={filterFields
-          .filter(isChosen)
+          .filter(canBeChosen)
           .map((field) => ({ id: field, text: texts.getLabel(field), run: () => onOpenDialog(field) }))}
         onClose={close}
       />
@@ -154,7 +154,7 @@ function FilterDialogs({ query, me, texts, dialog, onOpenDialog, onFilter }: Dia
     return <Chooser key={dialog} title={t("filter.sortTitle")} hasNumbers choices={choices} onClose={close} />;
   }
   const field = dialog;
-  if (isText(field)) {
+  if (isTextField(field)) {
     const source = query.source === undefined ? undefined : parseSourceKey(query.source);
     return (
       <TextPrompt
@@ -202,7 +202,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
     // Back and saved views change the text. The field is not overwritten while it has the focus.
     if (element && element.value !== q && document.activeElement !== element) element.value = q;
   }, [q]);
-  const apply = () => {
+  const applySearch = () => {
     window.clearTimeout(timer.current);
     const text = field.current?.value.trim() ?? "";
     if (text !== q) onFilter({ ...query, q: text }, { isTyped: true });
@@ -217,13 +217,13 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
       defaultValue={q}
       onChange={() => {
         window.clearTimeout(timer.current);
-        timer.current = window.setTimeout(apply, pauseMilliseconds);
+        timer.current = window.setTimeout(applySearch, pauseMilliseconds);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== "Escape") return;
         // Keeps the text: by default, Escape would clear the field.
         event.preventDefault();
-        apply();
+        applySearch();
         field.current?.blur();
       }}
       className="min-h-9 w-full min-w-0 rounded-sm border border-edge bg-surface px-3 text-[0.875rem] placeholder:text-muted"

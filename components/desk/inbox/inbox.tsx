@@ -81,12 +81,13 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const pending = usePendingFields();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
   // Reads the cache on each call, because this component does not render when a submission outside the list is read.
-  const listSubject = () => {
+  const listCurrentSubmission = () => {
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
   };
-  const listTargets = () => (chosen.length ? chosen : listSubject().filter(({ repeatOf }) => repeatOf === null));
-  const change = (next: NewChange, targets = listTargets()) => {
+  const listTargets = () =>
+    chosen.length ? chosen : listCurrentSubmission().filter(({ repeatOf }) => repeatOf === null);
+  const changeTargets = (next: NewChange, targets = listTargets()) => {
     changes.apply(targets, next);
     if (chosen.length) selectNone();
   };
@@ -115,7 +116,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
       if (next) moves.open(next);
       else filter(parseViewQuery(builtInViews.unread));
     },
-    onMine: () => change({ type: "owner", owner: me }),
+    onMine: () => changeTargets({ type: "owner", owner: me }),
     onUndo: () => changes.undoLast() || undoStatus({ isOwn: true }) || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
@@ -160,7 +161,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onShowNew={live.showNew}
             onFilter={filter}
           />
-          <BulkActionBar rows={chosen} onOpenDialog={openDialog} onChange={change} onClear={selectNone} />
+          <BulkActionBar rows={chosen} onOpenDialog={openDialog} onChange={changeTargets} onClear={selectNone} />
           <SubmissionList
             list={list}
             search={search}
@@ -187,7 +188,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             onMove={moves.move}
             onClose={moves.close}
             onOpenDialog={openDialog}
-            onChange={(next) => changes.apply(listSubject(), next)}
+            onChange={(next) => changes.apply(listCurrentSubmission(), next)}
             onUndo={() => undoStatus({ isOwn: false })}
           />
         )}
@@ -197,7 +198,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
         subjects={subjects}
         owners={owners}
         me={me}
-        onChange={(next) => change(next, subjects)}
+        onChange={(next) => changeTargets(next, subjects)}
         onClose={() => setDialog(null)}
       />
     </RefreshContext>
@@ -238,13 +239,13 @@ function useInboxCommands(actions: Actions): void {
   const triage = useDeskText("triage");
   const { isOpen, moves, onOpenDialog, onUnread, onMine, onUndo, onSelect, exportPath } = actions;
   const { subject, move, open, close, focusField } = moves;
-  const openSubject = () => subject && !isOpen && open(subject);
+  const openCurrentSubmission = () => subject && !isOpen && open(subject);
   // While a submission is open, the arrow keys scroll it.
   const [down, up] = isOpen ? [[], []] : [["ArrowDown"], ["ArrowUp"]];
   useCommands([
     { id: "down", text: t("keys.down"), keys: "j", otherKeys: down, isOnlyKey: true, run: () => move(1) },
     { id: "up", text: t("keys.up"), keys: "k", otherKeys: up, isOnlyKey: true, run: () => move(-1) },
-    { id: "open", text: t("keys.open"), keys: "o", otherKeys: ["Enter"], isOnlyKey: true, run: openSubject },
+    { id: "open", text: t("keys.open"), keys: "o", otherKeys: ["Enter"], isOnlyKey: true, run: openCurrentSubmission },
     { id: "unread", text: t("keys.unread"), keys: "u", run: onUnread },
     { id: "back", text: t("keys.back"), keys: "Escape", isOnlyKey: true, run: close },
     { id: "status", text: t("keys.status"), keys: "s", run: () => onOpenDialog("status") },

@@ -61,16 +61,17 @@ export function useRowNavigation(
     if (!openRef && subject) openRow(subject);
     const ref = openNow.current;
     if (!ref) return;
-    const ignore = (event: KeyboardEvent) => event.key.length === 1 && event.stopPropagation();
-    const isRead = () => document.querySelector(`[data-open="${toSubmissionKey(ref)}"]:not([aria-busy=true])`) !== null;
-    const focusOnceRead = () => {
+    const suppressShortcut = (event: KeyboardEvent) => event.key.length === 1 && event.stopPropagation();
+    const hasLoaded = () =>
+      document.querySelector(`[data-open="${toSubmissionKey(ref)}"]:not([aria-busy=true])`) !== null;
+    const focusOnceLoaded = () => {
       const isOpen = openNow.current !== null && isSameSubmission(openNow.current, ref);
-      if (isOpen && !isRead()) return window.requestAnimationFrame(focusOnceRead);
-      window.removeEventListener("keydown", ignore, true);
+      if (isOpen && !hasLoaded()) return window.requestAnimationFrame(focusOnceLoaded);
+      window.removeEventListener("keydown", suppressShortcut, true);
       if (isOpen) document.getElementById(id)?.focus();
     };
-    window.addEventListener("keydown", ignore, true);
-    focusOnceRead();
+    window.addEventListener("keydown", suppressShortcut, true);
+    focusOnceLoaded();
   };
   const follow = (event: MouseEvent) => {
     const ref = findClickedSubmission(event);

@@ -110,7 +110,7 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
   const isMarked = useRef(false);
   useEffect(() => {
     if (kind === undefined || id === undefined || (isMarked.current && !isUnread)) return;
-    const mark = async () => {
+    const markAsSeen = async () => {
       isMarked.current = true;
       stop();
       const ref = { kind, id };
@@ -122,11 +122,11 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
       if (isUnread || !isListed) await data.reread(ref);
     };
     // A message that arrives while the submission is open stays unread until the operator does something.
-    const timer = isMarked.current ? 0 : window.setTimeout(mark, seenMilliseconds);
-    if (!timer) for (const name of activities) document.addEventListener(name, mark, { passive: true });
+    const timer = isMarked.current ? 0 : window.setTimeout(markAsSeen, seenMilliseconds);
+    if (!timer) for (const name of activities) document.addEventListener(name, markAsSeen, { passive: true });
     const stop = () => {
       window.clearTimeout(timer);
-      for (const name of activities) document.removeEventListener(name, mark);
+      for (const name of activities) document.removeEventListener(name, markAsSeen);
     };
     return stop;
   }, [data, kind, id, me.id, isUnread]);

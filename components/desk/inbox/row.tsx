@@ -7,7 +7,7 @@ import { useDeskDateFormat, useDeskText, useDeskTimeFormat, useDeskTimeZone } fr
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import { describeAssistant } from "../core/condition-texts.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
-import { useIsUnsent } from "../reply/queued-replies.tsx";
+import { useIsReplyUnsent } from "../reply/queued-replies.tsx";
 
 type Props = {
   row: InboxRow;
@@ -29,7 +29,7 @@ export const ListRow = memo(function ListRow(props: Props) {
   const inbox = useDeskText("inbox");
   const { name, company, excerpt, route, score, status, owner, clock } = row;
   const ownerMark = owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />;
-  const click = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
     if (event.shiftKey) onSelect(row, true);
@@ -66,7 +66,7 @@ export const ListRow = memo(function ListRow(props: Props) {
           href={`${submissionPath(row)}${search && `?${search}`}`}
           tabIndex={isCurrent ? 0 : -1}
           aria-current={isOpen ? "true" : undefined}
-          onClick={click}
+          onClick={handleClick}
           onFocus={() => onReach(row)}
           className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary"
         >
@@ -145,7 +145,7 @@ function RowMarks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const spam = useDeskText("spam");
   const snoozed = useSnoozeText(snoozedUntil, { isShort: true });
   const assistant = describeAssistant(t, row);
-  const isUnsent = useIsUnsent(row);
+  const isUnsent = useIsReplyUnsent(row);
   const reasons = spamReasons.map((reason) => spam(`mark.${reason}`)).join(" · ");
   return (
     <>

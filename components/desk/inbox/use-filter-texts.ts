@@ -26,7 +26,7 @@ export type FilterField = (typeof filterFields)[number];
 
 /** Filters that links can set but operators cannot choose. */
 const linkedFields: readonly FilterField[] = ["agentNot", "sourceNot", "reasonNot", "until"];
-export const isChosen = (field: FilterField) => !linkedFields.includes(field);
+export const canBeChosen = (field: FilterField) => !linkedFields.includes(field);
 
 export function useFilterTexts(owners: readonly Owner[]) {
   const t = useDeskText("inbox");

@@ -22,7 +22,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../core/browser.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { MoveButtons, useRowOrder } from "../core/editor-parts.tsx";
-import { toResult } from "../core/inbox-data.ts";
+import { requireResult } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { createThrottle } from "./live/use-live.ts";
 
@@ -34,7 +34,7 @@ export function useViews() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
     queryKey: viewsKey,
-    queryFn: async () => toResult(await call(viewOperations.listViews, {})).views,
+    queryFn: async () => requireResult(await call(viewOperations.listViews, {})).views,
     staleTime: countIntervalMilliseconds,
   });
   const reload = useCallback(async () => {
@@ -65,7 +65,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
     if (hasOpenedNew) void call(spamOperations.markSpamSeen, {}).then(reload);
   }, [hasOpenedNew, reload]);
 
-  const askName = () => {
+  const askForName = () => {
     if (search.length <= viewQueryMax) return setDialog("save");
     notify({ refused: t("views.tooLong", { count: search.length, max: viewQueryMax }) });
   };
@@ -111,7 +111,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, me, onFil
       </div>
       {/* Rendered only after the views, so that this button does not move under the pointer. */}
       {!isPending && search !== "" && !current && (
-        <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askName}>
+        <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askForName}>
           {t("views.save")}
         </button>
       )}
@@ -145,8 +145,8 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
 
 /** Moves the spam view to the front if it is open or has new spam, because a narrow bar shows only the first views. */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
-  const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
-  return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];
+  const isMovedToFront = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
+  return [...views.filter(isMovedToFront), ...views.filter((view) => !isMovedToFront(view))];
 }
 
 type ViewsDialogProps = { views: readonly ListedView[]; me: Owner; onClose: () => void };
@@ -163,7 +163,7 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
     const done = () => t("views.moved", { name: name ?? "", at: to + 1 });
     return (await callDesk(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
   });
-  const change = async (view: ViewChange, text: "views.renamed" | "views.changed") => {
+  const updateView = async (view: ViewChange, text: "views.renamed" | "views.changed") => {
     const { kind } = await callDesk(viewOperations.changeView, view, { done: () => t(text) });
     // The dialog would cover the notice, and show a name that is not stored.
     if (kind !== "done") dialog.current?.close();
@@ -194,7 +194,7 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
                 onBlur={({ target }) => {
                   const text = target.value.trim();
                   if (!text) target.value = name;
-                  else if (text !== name) void change({ id: Number(viewId), name: text }, "views.renamed");
+                  else if (text !== name) void updateView({ id: Number(viewId), name: text }, "views.renamed");
                 }}
                 className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
               />
@@ -203,7 +203,9 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
                   type="checkbox"
                   className="size-5 shrink-0"
                   checked={isShared}
-                  onChange={({ target }) => change({ id: Number(viewId), isShared: target.checked }, "views.changed")}
+                  onChange={({ target }) =>
+                    updateView({ id: Number(viewId), isShared: target.checked }, "views.changed")
+                  }
                 />
                 {t("views.isShared")}
               </label>

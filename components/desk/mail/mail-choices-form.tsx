@@ -85,7 +85,7 @@ export function NotificationSwitch() {
   const [state, setState] = useState<NotificationState>("off");
   useEffect(() => setState(getNotificationState()), []);
   const next = state === "on" ? "off" : "on";
-  const press = async () => {
+  const toggleNotifications = async () => {
     const now = await switchNotifications(next, t("notifications.on"));
     setState(now);
     const text = t(`notifications.${now}`);
@@ -103,7 +103,7 @@ export function NotificationSwitch() {
         <ActionButton
           text={t(next === "on" ? "notifications.switchOn" : "notifications.switchOff")}
           look="secondary"
-          onPress={press}
+          onPress={toggleNotifications}
         />
       )}
     </HeadedSection>

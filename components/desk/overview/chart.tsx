@@ -93,7 +93,7 @@ const cellLooks =
 /** The first column contains the names. The longest bar fills its cell. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
   const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
-  const cells = ({ figures }: Pick<FigureRow, "figures">) =>
+  const renderFigureCells = ({ figures }: Pick<FigureRow, "figures">) =>
     figures.map((figure, at) => (
       <td key={columns[at + 1]?.key}>
         <LinkedFigure {...figure} />
@@ -121,7 +121,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
               {row.name}
               {row.bar && <Bar parts={row.bar} max={max} />}
             </th>
-            {cells(row)}
+            {renderFigureCells(row)}
           </tr>
         ))}
       </tbody>
@@ -131,7 +131,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
             <th scope="row" className="font-semibold">
               {total.name}
             </th>
-            {cells(total)}
+            {renderFigureCells(total)}
           </tr>
         </tfoot>
       )}

@@ -63,14 +63,14 @@ type Counts = Pick<Props, "overview" | "open"> & { days: Filters };
 function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late }, days }: Counts): FigureCard[] {
   const { totals, before, range } = overview;
   const daysBefore = toDaysFilters(range.before);
-  const compare = (name: keyof Totals, filters: Filters) =>
+  const formatTotalComparison = (name: keyof Totals, filters: Filters) =>
     formatComparison(t, totals[name], before[name], getCountedPath(daysBefore, filters));
   const { qualified, evaluations } = totals;
   return [
     {
       name: t("key.total"),
       value: t("count", { count: totals.total }),
-      detail: compare("total", {}),
+      detail: formatTotalComparison("total", {}),
       link: { href: getCountedPath(days, {}), text: t("key.toAll") },
     },
     {
@@ -85,7 +85,7 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
               shareLink: linkTo(getCountedPath(days, { route: "qualified" })),
             }),
             " ",
-            compare("qualified", { route: "qualified" }),
+            formatTotalComparison("qualified", { route: "qualified" }),
           ]
         : t("key.qualifiedNone"),
       link: { href: getCountedPath(days, { route: "qualified" }), text: t("key.toQualified") },
@@ -93,7 +93,7 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
     {
       name: t("key.won"),
       value: t("count", { count: totals.won }),
-      detail: compare("won", { status: "won" }),
+      detail: formatTotalComparison("won", { status: "won" }),
       link: { href: getCountedPath(days, { status: "won" }), text: t("key.toWon") },
     },
     {

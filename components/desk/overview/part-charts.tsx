@@ -154,8 +154,8 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
       </>
     ),
     figures: [
-      ...part.values.map((count, at) => ({ count, href: toHref(toDays(part), series[at]?.filters ?? filters) })),
-      { count: part.total, isStrong: true, href: toHref(toDays(part), filters) },
+      ...part.values.map((count, at) => ({ count, href: toHref(toPartFilters(part), series[at]?.filters ?? filters) })),
+      { count: part.total, isStrong: true, href: toHref(toPartFilters(part), filters) },
     ],
   }));
   const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
@@ -174,7 +174,7 @@ export function PartChart({ id, note, emptyText, series, filters = {}, children,
 }
 
 const toHref = (days: Filters, filters: Filters | null) => (filters ? getCountedPath(days, filters) : undefined);
-const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
+const toPartFilters = ({ from, to }: PartRow): Filters => ({ from, to });
 
 function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => string {
   const formatDate = useDeskDateFormat();

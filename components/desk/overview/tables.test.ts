@@ -73,7 +73,7 @@ test("links each number except zero to the list of the counted submissions, for 
   expect(html).not.toContain(`route=redirect&${days("16", "22")}`);
 });
 
-test("shows the year of a week if it began in an earlier year, judged in the given time zone", () => {
+test("shows the year of a week that began in an earlier year in the given time zone", () => {
   const start = (day: string) => ({ ...makeWeek(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
   const names = readRows(createElement(GroupChart, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);

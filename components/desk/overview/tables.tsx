@@ -144,17 +144,17 @@ const repliesId = "replies";
 export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;
-  const link = (filters: Filters) => linkTo(getCountedPath(days, filters));
-  const dueLinks = { inTimeLink: link({ reply: "in_time" }), dueLink: link({ reply: "due" }) };
-  const toTime = (hours: number | null) =>
+  const createLink = (filters: Filters) => linkTo(getCountedPath(days, filters));
+  const dueLinks = { inTimeLink: createLink({ reply: "in_time" }), dueLink: createLink({ reply: "due" }) };
+  const renderHours = (hours: number | null) =>
     hours === null ? (
       t("noShare")
     ) : (
       <NumberLink href={getCountedPath(days, { reply: "answered" })}>{formatHours(t, hours)}</NumberLink>
     );
   const facts = [
-    [t("replies.median"), toTime(median)],
-    [t("replies.ninetieth"), toTime(ninetieth)],
+    [t("replies.median"), renderHours(median)],
+    [t("replies.ninetieth"), renderHours(ninetieth)],
     [
       t("replies.inTime"),
       <LinkedFigure key="inTime" count={inTime} whole={due} href={getCountedPath(days, { reply: "in_time" })} />,
@@ -163,7 +163,7 @@ export function ReplyTimeTable({ replies, replyTime, days }: { replies: Replies;
     [
       t("replies.waiting"),
       <LinkedFigure key="waiting" count={waiting} isStrong href={getCountedPath(days, { reply: "waiting" })} />,
-      late > 0 ? link({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
+      late > 0 ? createLink({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
     ],
   ] as const;
   const columns = [

@@ -130,7 +130,7 @@ function useSecondsUntil(time: Date): number {
 /** Key in the session storage, which the browser deletes with the tab, like the drafts of replies. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
-function readUnsentKeys(): string[] {
+function readUnsentReplyKeys(): string[] {
   try {
     return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
   } catch {
@@ -139,8 +139,8 @@ function readUnsentKeys(): string[] {
   }
 }
 
-export function setUnsent(ref: SubmissionRef, isUnsent: boolean): void {
-  const others = readUnsentKeys().filter((name) => name !== toSubmissionKey(ref));
+export function setReplyUnsent(ref: SubmissionRef, isUnsent: boolean): void {
+  const others = readUnsentReplyKeys().filter((name) => name !== toSubmissionKey(ref));
   try {
     sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toSubmissionKey(ref)] : [])].join(" "));
   } catch {
@@ -149,15 +149,15 @@ export function setUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function useIsUnsent(ref: SubmissionRef): boolean {
+export function useIsReplyUnsent(ref: SubmissionRef): boolean {
   return useSyncExternalStore(
-    subscribeToUnsent,
-    () => readUnsentKeys().includes(toSubmissionKey(ref)),
+    subscribeToUnsentReplies,
+    () => readUnsentReplyKeys().includes(toSubmissionKey(ref)),
     () => false,
   );
 }
 
-function subscribeToUnsent(listener: () => void): () => void {
+function subscribeToUnsentReplies(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

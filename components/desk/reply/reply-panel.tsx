@@ -24,7 +24,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import { QueuedReplies, setUnsent, showQueued } from "./queued-replies.tsx";
+import { QueuedReplies, setReplyUnsent, showQueued } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 import { insertText } from "./timeline-parts.tsx";
 
@@ -66,7 +66,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
     slash.current = getField()?.selectionStart ?? 0;
     setOpen("templates");
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
@@ -94,7 +94,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
           event.preventDefault();
           if (form.isReady) void send();
         }}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         className="space-y-3 [&_textarea]:field-sizing-content [&_textarea]:max-h-96"
       >
         <p className="flex flex-wrap gap-x-4 text-sm text-muted wrap-anywhere">
@@ -254,7 +254,7 @@ function useReplyForm(
     send: async (body) => {
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body, { texts });
-      setUnsent({ kind, id }, outcome.kind !== "done");
+      setReplyUnsent({ kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
@@ -269,7 +269,7 @@ function useReplyForm(
   const cc = useFieldText(form, "cc");
   const { isReady } = form;
   useEffect(() => {
-    if (isReady && text === "") setUnsent({ kind, id }, false);
+    if (isReady && text === "") setReplyUnsent({ kind, id }, false);
   }, [isReady, text, kind, id]);
   useEffect(() => {
     if (text === "") seen.current = null;

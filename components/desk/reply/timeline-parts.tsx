@@ -32,28 +32,28 @@ export function MentionField({ form, name, label, operators }: MentionProps) {
   const { onChange, ...control } = form.field(name);
   const active = offer?.found[offer.at];
 
-  const follow = ({ value, selectionStart }: HTMLTextAreaElement) => {
+  const updateOffer = ({ value, selectionStart }: HTMLTextAreaElement) => {
     const typed = /(?:^|[\s(¡¿])@([\p{L}\p{M}\p{Nd}'’. -]{0,40})$/u.exec(value.slice(0, selectionStart))?.[1];
     if (typed === undefined) return setOffer(null);
     const word = fold(typed);
-    const isTyped = (name: string) => [name, ...name.split(" ")].some((part) => part.startsWith(word));
-    const found = operators.filter(({ name }) => isTyped(fold(name))).slice(0, shownMax);
+    const matchesTypedWord = (name: string) => [name, ...name.split(" ")].some((part) => part.startsWith(word));
+    const found = operators.filter(({ name }) => matchesTypedWord(fold(name))).slice(0, shownMax);
     const isWhole = found.length === 1 && fold(found[0]?.name ?? "") === word;
     const isOver = isWhole || (found.length === 0 && typed.includes(" "));
     setOffer(isOver ? null : { start: selectionStart - typed.length - 1, end: selectionStart, found, at: 0 });
   };
-  const take = (operator: Mentionable) => {
+  const insertMention = (operator: Mentionable) => {
     const field = document.getElementById(control.id);
     if (!offer || !(field instanceof HTMLTextAreaElement)) return;
     insertText(field, `@${operator.name} `, offer.start, offer.end);
     setOffer(null);
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (!offer) return;
     const { key } = event;
     const { length } = offer.found;
     if (key === "Escape") setOffer(null);
-    else if ((key === "Enter" || key === "Tab") && active) take(active);
+    else if ((key === "Enter" || key === "Tab") && active) insertMention(active);
     else if ((key === "ArrowDown" || key === "ArrowUp") && length) {
       setOffer({ ...offer, at: (offer.at + (key === "ArrowUp" ? length - 1 : 1)) % length });
     } else return;
@@ -75,9 +75,9 @@ export function MentionField({ form, name, label, operators }: MentionProps) {
         aria-activedescendant={active && `${id}-${active.id}`}
         onChange={(event) => {
           void onChange(event);
-          follow(event.target);
+          updateOffer(event.target);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
       />
       <p aria-live="polite" className="sr-only">
         {offer && t("mention.found", { count: offer.found.length })}
@@ -98,7 +98,7 @@ export function MentionField({ form, name, label, operators }: MentionProps) {
               id={`${id}-${operator.id}`}
               aria-selected={operator === active}
               className="min-h-9 cursor-pointer truncate rounded-sm px-3 py-1.5 hover:bg-paper aria-selected:bg-primary-soft forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2"
-              onClick={() => take(operator)}
+              onClick={() => insertMention(operator)}
             >
               @{operator.name}
             </div>

@@ -75,7 +75,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
     if (uploads) return notify({ refused: t("pictures.wait"), about: fillPath(saveSite, {}) });
     return form.props.onSubmit(event);
   };
-  const takeStored = () => {
+  const loadStoredContent = () => {
     form.clear();
     setConflict(null);
     router.refresh();
@@ -97,7 +97,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
           key={conflict.seen}
           title={conflict.by.length ? t("conflictBy", { names: format.list(conflict.by) }) : t("conflictTitle")}
           versionsHref="/admin/site/history"
-          onTake={takeStored}
+          onTake={loadStoredContent}
         />
       )}
       {form.draft.isRestored && <RestoredDraft onDiscard={form.clear} />}
@@ -197,7 +197,7 @@ function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
     };
   });
 
-  const send = async (file: File): Promise<PictureFault | "added" | null> => {
+  const uploadPicture = async (file: File): Promise<PictureFault | "added" | null> => {
     if (file.size > pictureBytesMax) return "bytes";
     const content = await toBase64(file).catch(() => "");
     if (!content) return "broken";
@@ -207,12 +207,12 @@ function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
     change.current?.(outcome.result.picture);
     return "added";
   };
-  const choose = async (input: HTMLInputElement) => {
+  const addChosenPicture = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file || state === "adding") return;
     setState("adding");
     onUpload(1);
-    setState(await send(file));
+    setState(await uploadPicture(file));
     onUpload(-1);
     input.value = "";
   };
@@ -228,7 +228,7 @@ function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
         {...field}
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        onChange={({ currentTarget }) => void choose(currentTarget)}
+        onChange={({ currentTarget }) => void addChosenPicture(currentTarget)}
       />
       <p
         role="status"

@@ -1,7 +1,7 @@
 import { get, set } from "react-hook-form";
 import type { SiteContent } from "#lib/domain/company.ts";
 import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
-import { readReference } from "#lib/domain/picture.ts";
+import { parsePictureReference } from "#lib/domain/picture.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -20,61 +20,69 @@ export type SitePart = {
   type?: "url" | "tel" | "date" | "picture";
 };
 
-const toPart = (label: Label, more: Omit<SitePart, "name" | "label"> & { name?: string } = {}): SitePart => ({
+const createPart = (label: Label, more: Omit<SitePart, "name" | "label"> & { name?: string } = {}): SitePart => ({
   name: label,
   label,
   ...more,
 });
 const required = { isRequired: true } as const;
 const bothRequired = { isBoth: true, isRequired: true } as const;
-const url = toPart("url", { type: "url" });
+const url = createPart("url", { type: "url" });
 const picture = { type: "picture" } as const;
 
 export const siteGroups = {
-  identity: [toPart("name", required), toPart("legalName"), toPart("taxId")],
+  identity: [createPart("name", required), createPart("legalName"), createPart("taxId")],
   address: [
-    toPart("street", { name: "address.street" }),
-    toPart("postalCode", { name: "address.postalCode" }),
-    toPart("city", { name: "address.city" }),
-    toPart("state", { name: "address.region" }),
-    toPart("country", { name: "address.country" }),
+    createPart("street", { name: "address.street" }),
+    createPart("postalCode", { name: "address.postalCode" }),
+    createPart("city", { name: "address.city" }),
+    createPart("state", { name: "address.region" }),
+    createPart("country", { name: "address.country" }),
   ],
-  reach: [toPart("phone", { type: "tel" }), toPart("whatsApp", { type: "tel" }), toPart("hours", { isBoth: true })],
+  reach: [
+    createPart("phone", { type: "tel" }),
+    createPart("whatsApp", { type: "tel" }),
+    createPart("hours", { isBoth: true }),
+  ],
   home: [
-    toPart("headline", bothRequired),
-    toPart("lead", { ...bothRequired, rows: 4 }),
-    toPart("region", { isBoth: true }),
-    toPart("smallest", { isBoth: true }),
+    createPart("headline", bothRequired),
+    createPart("lead", { ...bothRequired, rows: 4 }),
+    createPart("region", { isBoth: true }),
+    createPart("smallest", { isBoth: true }),
   ],
 } as const satisfies Record<string, readonly SitePart[]>;
 
 export const siteLists = {
-  clients: [toPart("name", required), url, toPart("logo", picture)],
+  clients: [createPart("name", required), url, createPart("logo", picture)],
   cases: [
-    toPart("client"),
-    toPart("year", required),
-    toPart("title", bothRequired),
-    toPart("text", { ...bothRequired, rows: 4 }),
-    toPart("figures", { ...bothRequired, rows: 3 }),
-    toPart("picture", { ...picture, name: "picture.file" }),
-    toPart("alt", { isBoth: true, name: "picture.alt" }),
+    createPart("client"),
+    createPart("year", required),
+    createPart("title", bothRequired),
+    createPart("text", { ...bothRequired, rows: 4 }),
+    createPart("figures", { ...bothRequired, rows: 3 }),
+    createPart("picture", { ...picture, name: "picture.file" }),
+    createPart("alt", { isBoth: true, name: "picture.alt" }),
   ],
-  team: [toPart("name", required), url, toPart("role", bothRequired), toPart("photo", picture)],
-  quotes: [toPart("name", required), toPart("role", bothRequired), toPart("text", { ...bothRequired, rows: 4 })],
-  questions: [toPart("question", bothRequired), toPart("answer", { ...bothRequired, rows: 5 })],
+  team: [createPart("name", required), url, createPart("role", bothRequired), createPart("photo", picture)],
+  quotes: [
+    createPart("name", required),
+    createPart("role", bothRequired),
+    createPart("text", { ...bothRequired, rows: 4 }),
+  ],
+  questions: [createPart("question", bothRequired), createPart("answer", { ...bothRequired, rows: 5 })],
   subprocessors: [
-    toPart("name", required),
-    toPart("country", required),
-    toPart("since", { ...required, type: "date" }),
+    createPart("name", required),
+    createPart("country", required),
+    createPart("since", { ...required, type: "date" }),
     url,
-    toPart("purpose", bothRequired),
+    createPart("purpose", bothRequired),
   ],
-  policies: [toPart("title", bothRequired), toPart("url", { ...bothRequired, type: "url" })],
+  policies: [createPart("title", bothRequired), createPart("url", { ...bothRequired, type: "url" })],
 } as const satisfies Record<string, readonly SitePart[]>;
 type SiteList = keyof typeof siteLists;
 export const siteListNames = Object.keys(siteLists) as SiteList[];
 
-const listNames = (parts: readonly SitePart[]) =>
+const listPartNames = (parts: readonly SitePart[]) =>
   parts.flatMap(({ name, isBoth }) => (isBoth ? locales.map((locale) => `${name}.${locale}`) : [name]));
 
 export type SiteValues = JsonObject & { [List in SiteList]: JsonObject[] } & {
@@ -85,7 +93,7 @@ export type SiteValues = JsonObject & { [List in SiteList]: JsonObject[] } & {
 /** Copies the parts as texts, which are empty where a value is missing. */
 function toTexts(from: object, parts: readonly SitePart[]): JsonObject {
   const texts = {};
-  for (const path of listNames(parts)) set(texts, path, String(get(from, path, "")));
+  for (const path of listPartNames(parts)) set(texts, path, String(get(from, path, "")));
   return texts;
 }
 
@@ -139,7 +147,7 @@ function parseFieldName(field: string) {
   const [, list, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
   const parts: readonly SitePart[] =
     siteListNames.find((name) => name === list) === undefined ? groupParts : siteLists[list as SiteList];
-  const part = parts.find((each) => each.name === path || listNames([each]).includes(path));
+  const part = parts.find((each) => each.name === path || listPartNames([each]).includes(path));
   const language = part?.isBoth ? locales.find((locale) => path.endsWith(`.${locale}`)) : undefined;
   return {
     list: list as SiteList | undefined,
@@ -159,7 +167,7 @@ export function formatSiteLabel(t: DeskText<"site">, field: string): string {
 
 /** Replaces the reference of a picture with a readable name. */
 export function formatSiteText(t: DeskText<"site">, text: string): string {
-  const picture = readReference(text);
+  const picture = parsePictureReference(text);
   return picture ? t("pictures.named", { ...picture, hash: picture.hash.slice(0, 6) }) : text;
 }
 

@@ -118,7 +118,7 @@ function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Del
   const callDesk = useDeskCall();
   const { event, type, at, subject, href, state, nextAt, attempts } = delivery;
   const title = t(`types.${toTextKey(type)}`);
-  const again = () => {
+  const resendEvent = () => {
     const done = ({ count }: { count: number }) => t("againDone", { count });
     return callDesk(webhookOperations.replayWebhooks, { endpoint: endpoint.id, event }, { done });
   };
@@ -150,7 +150,7 @@ function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Del
       <ActionButton
         text={t("again")}
         label={t("againLabel", { subject: [title, subject].filter(Boolean).join(" ") })}
-        onPress={again}
+        onPress={resendEvent}
       />
     </li>
   );

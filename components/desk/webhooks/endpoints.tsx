@@ -92,7 +92,7 @@ function EndpointRowActions({ endpoint: { id, version, name, pausedAt } }: { end
   const callDesk = useDeskCall();
   const seen = { endpoint: id, version };
   const isOn = pausedAt === null;
-  const turn = () =>
+  const toggleEndpoint = () =>
     callDesk(webhookOperations.switchEndpoint, { ...seen, isOn: !isOn }, { done: () => t("switched") });
   const remove = () => callDesk(webhookOperations.removeEndpoint, seen, { done: () => t("removed") });
   return (
@@ -101,7 +101,7 @@ function EndpointRowActions({ endpoint: { id, version, name, pausedAt } }: { end
         {t("log")}
       </a>
       <RowActions t={t} id={id} name={name} listPath={webhooksPath} onRemove={remove}>
-        <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
+        <SwitchButton t={t} name={name} isOn={isOn} onSwitch={toggleEndpoint} />
       </RowActions>
     </span>
   );

@@ -176,7 +176,7 @@ function OptionalLink({ url, children }: { url: string | undefined; children: Re
 type Site = { name: string; url: string; contactEmail: string };
 type DataProps = { site: Site; company: Company; logoPath: string };
 
-export function toCompanyData({ site: { name, url, contactEmail }, company, logoPath }: DataProps): object {
+export function toCompanyStructuredData({ site: { name, url, contactEmail }, company, logoPath }: DataProps): object {
   const organization = `${url}/#organization`;
   const { legalName, taxId: taxID, phone: telephone, address, region: areaServed } = company;
   return {

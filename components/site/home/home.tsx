@@ -14,7 +14,7 @@ import type { Company } from "#lib/domain/company.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { publicFiles } from "#lib/i18n/public-files.ts";
 import type { SiteProps } from "../footer.tsx";
-import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./company.tsx";
+import { Cases, Clients, Questions, Quotes, Team, toCompanyStructuredData } from "./company.tsx";
 
 type Props = { site: SiteProps; locale: Locale; replyTime: string; entries: ApiCatalogEntry[] };
 
@@ -24,7 +24,7 @@ export function Home({ site, locale, replyTime, entries }: Props) {
   const company = site.company[locale];
   return (
     <>
-      <DataBlock data={toCompanyData({ site, company, logoPath: publicFiles.icon512 })} />
+      <DataBlock data={toCompanyStructuredData({ site, company, logoPath: publicFiles.icon512 })} />
       <Hero locale={locale} company={company} />
       <Clients company={company} />
       <WhoItFits company={company} />

@@ -89,8 +89,8 @@ const systems: [pattern: RegExp, name: string][] = [
 ];
 
 export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
-  const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return { browser: nameIn(browsers), system: nameIn(systems) };
+  const findName = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return { browser: findName(browsers), system: findName(systems) };
 }
 
 export const accessOperations = nameOperations({

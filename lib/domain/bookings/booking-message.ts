@@ -77,7 +77,7 @@ export function readCalComMessage(json: unknown): SeenBooking | Unseen {
     endAt: payload.endTime,
     timeZone: toTimeZone(attendee.timeZone),
     email: attendee.email,
-    reference: findReference(payload.metadata),
+    reference: findBookingReference(payload.metadata),
     changedAt: createdAt,
     bookedAt: createdAt,
   };
@@ -102,7 +102,7 @@ export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
     endAt: invitee.scheduled_event.end_time,
     timeZone: toTimeZone(invitee.timezone),
     email: invitee.email,
-    reference: findReference(invitee.tracking),
+    reference: findBookingReference(invitee.tracking),
     changedAt: isCancelled ? (invitee.cancellation?.created_at ?? invitee.updated_at) : invitee.created_at,
     bookedAt: invitee.created_at,
   };
@@ -113,7 +113,7 @@ export const toTimeZone = (name: string | null | undefined) => (name && isTimeZo
 /** Our own bookings carry a UUID; links carry a reference such as `E-12`, signed or bare, in any field. */
 const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{24})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-export function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
+export function findBookingReference(values: Record<string, unknown> | null | undefined): string | undefined {
   const found = Object.values(values ?? {}).flatMap((value) =>
     typeof value === "string" && referencePattern.test(value) ? [value] : [],
   );

@@ -107,7 +107,7 @@ const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;
 
 /** Returns whether a query template such as `name={name}&email={email}` uses only placeholders from `names`. */
-export function isBookingQuery(template: string): boolean {
+export function hasOnlyKnownPlaceholders(template: string): boolean {
   const values = [...new URLSearchParams(template).values()].join(" ");
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
 }

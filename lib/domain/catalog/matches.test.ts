@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../spelling.ts";
-import { cutAfter, cutExcerpt, findPlaces, findRanges, listMatches, splitAtMatches } from "./matches.ts";
+import { cutAfterWord, cutExcerpt, findMatchPlaces, findRanges, listMatches, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
 import { toSearchWords } from "./search.ts";
 
@@ -124,9 +124,9 @@ describe("the excerpt of a text", () => {
 });
 
 test("cuts text after a whole word, or within a long word after a whole character", () => {
-  expect(cutAfter("one two three", 8)).toBe("one two");
-  expect(cutAfter("one two", 7)).toBe("one two");
-  expect(cutAfter("🚀🚀🚀", 3)).toBe("🚀");
+  expect(cutAfterWord("one two three", 8)).toBe("one two");
+  expect(cutAfterWord("one two", 7)).toBe("one two");
+  expect(cutAfterWord("🚀🚀🚀", 3)).toBe("🚀");
 });
 
 const service: ApiCatalogService = {
@@ -176,28 +176,28 @@ test.each([
 
 describe("the places in which an entry matches", () => {
   test("lists matching places in the reader's language, and the slug only if nothing else matches", () => {
-    expect(findPlaces(entry, ["parcel"], "en")).toMatchObject({
+    expect(findMatchPlaces(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
     });
-    expect(findPlaces(entry, ["prize-"], "en").places).toEqual(["slug"]);
+    expect(findMatchPlaces(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
   test("lists places in the other language only for words that are missing in the reader's language", () => {
-    expect(findPlaces(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
-    expect(findPlaces(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
-    expect(findPlaces(entry, ["parcel", "ganado"], "en")).toMatchObject({
+    expect(findMatchPlaces(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
+    expect(findMatchPlaces(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
+    expect(findMatchPlaces(entry, ["parcel", "ganado"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: ["description"],
     });
   });
 
   test("shows an excerpt for each searched word that the page does not show yet, the reader's language first", () => {
-    expect(findPlaces(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
-    expect(findPlaces(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
+    expect(findMatchPlaces(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
+    expect(findMatchPlaces(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
     ]);
-    expect(findPlaces(entry, ["parcels", "premios"], "en").excerpts).toMatchObject([
+    expect(findMatchPlaces(entry, ["parcels", "premios"], "en").excerpts).toMatchObject([
       { place: "services", locale: "en", text: "Parcels" },
       { place: "title", locale: "es", text: "Premios" },
     ]);
@@ -205,7 +205,7 @@ describe("the places in which an entry matches", () => {
 
   test("shows at most three excerpts for any number of words", () => {
     const words = toSearchWords("prizes won television follows createparcel premios");
-    expect(findPlaces(entry, words, "en").excerpts).toHaveLength(3);
+    expect(findMatchPlaces(entry, words, "en").excerpts).toHaveLength(3);
   });
 });
 
@@ -214,10 +214,12 @@ test("finds envio, envío and shipment in the seed entry on prize shipments, in 
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });
   for (const query of ["envio", "envío", "ENVÍO"]) {
-    expect(findPlaces(sample, toSearchWords(query), "es").places).toContain("title");
-    expect(findPlaces(sample, toSearchWords(query), "en")).toMatchObject({ places: [] });
-    expect(findPlaces(sample, toSearchWords(query), "en").excerpts).toMatchObject([{ place: "title", locale: "es" }]);
+    expect(findMatchPlaces(sample, toSearchWords(query), "es").places).toContain("title");
+    expect(findMatchPlaces(sample, toSearchWords(query), "en")).toMatchObject({ places: [] });
+    expect(findMatchPlaces(sample, toSearchWords(query), "en").excerpts).toMatchObject([
+      { place: "title", locale: "es" },
+    ]);
   }
-  expect(findPlaces(sample, ["shipment"], "en").places).toContain("title");
-  expect(findPlaces(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);
+  expect(findMatchPlaces(sample, ["shipment"], "en").places).toContain("title");
+  expect(findMatchPlaces(sample, ["shipment"], "es").places).toEqual(["operations", "endpoints"]);
 });

@@ -35,14 +35,14 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
 
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
-  if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
+  if (!first) return text.length > 2 * reach ? `${cutAfterWord(text, 2 * reach)}…` : text;
   const from = first.start - reach <= 0 ? 0 : findNextWord(text, first.start - reach, first.start);
   const rest = text.slice(first.end);
-  const end = rest.length <= reach ? rest : `${cutAfter(rest, reach)}…`;
+  const end = rest.length <= reach ? rest : `${cutAfterWord(rest, reach)}…`;
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
 }
 
-export function cutAfter(text: string, max: number): string {
+export function cutAfterWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max + 1);
   const space = cut.search(/\s+\S*$/u);
@@ -107,7 +107,7 @@ export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): M
   });
 }
 
-export function findPlaces(
+export function findMatchPlaces(
   entry: ApiCatalogEntry,
   words: readonly string[],
   locale: Locale,
@@ -126,7 +126,7 @@ export function findPlaces(
   };
 }
 
-export type FoundIn = ReturnType<typeof findPlaces>;
+export type FoundIn = ReturnType<typeof findMatchPlaces>;
 
 function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
@@ -142,9 +142,9 @@ function chooseExcerpts(matches: Match[], words: string[]): Match[] {
   const chosen: Match[] = [];
   let left = words;
   while (left.length && chosen.length < excerptsMax) {
-    const shown = (match: Match) => match.words.filter((word) => left.includes(word)).length;
-    const best = matches.toSorted((a, b) => shown(b) - shown(a)).at(0);
-    if (!best || !shown(best)) break;
+    const countRemainingWords = (match: Match) => match.words.filter((word) => left.includes(word)).length;
+    const best = matches.toSorted((a, b) => countRemainingWords(b) - countRemainingWords(a)).at(0);
+    if (!best || !countRemainingWords(best)) break;
     chosen.push({ ...best, text: cutExcerpt(best.text, left) });
     left = left.filter((word) => !best.words.includes(word));
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
-import { findNearestEntries, findRelated } from "./rank.ts";
+import { findNearestEntries, findRelatedEntries } from "./rank.ts";
 
 const entries = [
   { slug: "loyalty-points", titleEn: "Loyalty points", titleEs: "Puntos de lealtad" },
@@ -29,7 +29,7 @@ test("suggests at most three entries for an unknown slug", () => {
 });
 
 const samples = readSamples();
-const find = (text: string, max = 3) => findRelated(text, samples, max).map(({ slug }) => slug);
+const find = (text: string, max = 3) => findRelatedEntries(text, samples, max).map(({ slug }) => slug);
 
 test.each([
   ["We want to scan supermarket receipts and validate purchases for a raffle with prize draws.", "receipts-validation"],
@@ -42,5 +42,5 @@ test("finds only entries that share distinctive words, and at most the given num
   expect(find("Hello there, how are things?")).toEqual([]);
   expect(find("")).toEqual([]);
   expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);
-  expect(findRelated("loyalty points", samples.slice(0, 1), 3)).toEqual([]);
+  expect(findRelatedEntries("loyalty points", samples.slice(0, 1), 3)).toEqual([]);
 });

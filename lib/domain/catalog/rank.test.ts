@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeNearSearch, listMarkedWords, rankEntries, rankExact, takeNearest } from "./rank.ts";
+import { describeNearSearch, listMarkedWords, rankEntries, rankExactMatches, selectNearEntries } from "./rank.ts";
 import { CatalogDraft } from "./schema.ts";
 import { toSearchText } from "./search.ts";
-import { findWordAsTyped, listCountedWords, toStem } from "./search-words.ts";
-import { collectVocabulary, expandWord, findNearWords, splitCounted } from "./vocabulary.ts";
+import { findWordAsTyped, listSignificantWords, toStem } from "./search-words.ts";
+import { collectVocabulary, expandWord, findNearWords, splitSignificantWords } from "./vocabulary.ts";
 
 const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
 const entries = fs
@@ -17,11 +17,11 @@ const vocabulary = collectVocabulary(texts, texts.length);
 
 /** Searches like the catalog list, without a database. */
 function search(text: string) {
-  const words = listCountedWords(text);
+  const words = listSignificantWords(text);
   const exact = entries.filter((_entry, at) => words.every((word) => texts[at]?.includes(word)));
-  if (exact.length) return { slugs: rankExact(exact, words).map(({ slug }) => slug), near: null };
-  const wanted = splitCounted(words).map((word) => expandWord(word, vocabulary));
-  const ranked = takeNearest(rankEntries(entries, wanted), wanted.length);
+  if (exact.length) return { slugs: rankExactMatches(exact, words).map(({ slug }) => slug), near: null };
+  const wanted = splitSignificantWords(words).map((word) => expandWord(word, vocabulary));
+  const ranked = selectNearEntries(rankEntries(entries, wanted), wanted.length);
   return { slugs: ranked.map(({ entry }) => entry.slug), near: describeNearSearch(wanted, ranked) };
 }
 
@@ -146,11 +146,11 @@ describe("a search without an entry that has all words", () => {
 });
 
 test("ignores stop words and punctuation, unless the search is a single stop word", () => {
-  expect(listCountedWords("¿Cómo puedo hacer un sorteo, por favor?")).toEqual(["sorteo"]);
-  expect(listCountedWords("how do I check “receipts”?")).toEqual(["check", "receipts"]);
-  expect(listCountedWords("what is this?")).toEqual([]);
-  expect(listCountedWords("de")).toEqual(["de"]);
-  expect(listCountedWords("50% {id} / v1_x")).toEqual(["50%", "{id}", "/", "v1_x"]);
+  expect(listSignificantWords("¿Cómo puedo hacer un sorteo, por favor?")).toEqual(["sorteo"]);
+  expect(listSignificantWords("how do I check “receipts”?")).toEqual(["check", "receipts"]);
+  expect(listSignificantWords("what is this?")).toEqual([]);
+  expect(listSignificantWords("de")).toEqual(["de"]);
+  expect(listSignificantWords("50% {id} / v1_x")).toEqual(["50%", "{id}", "/", "v1_x"]);
 });
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
   "factura facturas facturar facturación",
   "notify notification notifies notifying",
 ])("gives the same stem to %s", (words) => {
-  const stems = words.split(" ").map((word) => listCountedWords(word).map(toStem).join());
+  const stems = words.split(" ").map((word) => listSignificantWords(word).map(toStem).join());
   expect([...new Set(stems)]).toHaveLength(1);
 });
 
@@ -190,7 +190,7 @@ test("marks a search word in the form that the entry contains", () => {
 
 test("does not take customers for customs", () => {
   expect(search("customers").slugs).not.toContain("prize-shipments");
-  expect(listCountedWords("where's my customer's parcel, isn’t it late?")).toEqual(["customer", "parcel", "late"]);
+  expect(listSignificantWords("where's my customer's parcel, isn’t it late?")).toEqual(["customer", "parcel", "late"]);
 });
 
 test("returns a search word as the visitor typed it", () => {

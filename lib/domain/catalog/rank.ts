@@ -7,8 +7,8 @@ import {
   collectVocabulary,
   expandWord,
   findNearWords,
-  listValues,
-  splitFolded,
+  listValuesByStem,
+  splitFoldedText,
   sum,
   toWordIndex,
   type Vocabulary,
@@ -32,7 +32,7 @@ const indexes = new WeakMap<CatalogDraft, WordIndex>();
 function createWordIndex(entry: CatalogDraft): WordIndex {
   const weights = new Map<string, number>();
   for (const { place, text } of listSearchTexts(entry)) {
-    for (const word of splitFolded(fold(text))) {
+    for (const word of splitFoldedText(fold(text))) {
       const best = Math.max(weights.get(word) ?? 0, placeWeights[place]);
       weights.set(word, best < placeWeights.title ? Math.min(best + repeat.weight, repeat.max) : best);
     }
@@ -67,7 +67,7 @@ export function rankEntries<Entry extends CatalogDraft>(
   const ranked = entries.map((entry) => {
     const index = getOrCreate(indexes, entry, () => createWordIndex(entry));
     const found = wanted.map(({ word, weight, forms }) => {
-      const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValues(index, form.stem)) }));
+      const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValuesByStem(index, form.stem)) }));
       const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));
       const share = Math.max(0, ...hits.map((hit) => Math.min(1, hit.weight + 0.15) * getPlaceFactor(hit.place)));
       return { word, score: weight * score, coverage: weight * share };
@@ -83,7 +83,10 @@ export function rankEntries<Entry extends CatalogDraft>(
 }
 
 /** Sorts entries that have every word: first those with all words in their titles, then the others, by rank. */
-export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
+export function rankExactMatches<Entry extends CatalogDraft>(
+  entries: readonly Entry[],
+  words: readonly string[],
+): Entry[] {
   if (!words.length || entries.length > rankedMax) return [...entries];
   const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
   const ranked = rankEntries(entries, wanted);
@@ -106,7 +109,7 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
 }
 
 /** Returns the entries that come near the search, or only those with every word if the best one has every word. */
-export function takeNearest<Entry extends CatalogDraft>(
+export function selectNearEntries<Entry extends CatalogDraft>(
   ranked: readonly RankedEntry<Entry>[],
   wordCount: number,
 ): RankedEntry<Entry>[] {
@@ -171,7 +174,7 @@ function collectNames(entries: readonly EntryTitle[]): Names {
 
 /** Lists a name's words, and first all of them as one word, for names typed without separators. */
 function listNameWords(name: string): string[] {
-  const words = splitFolded(fold(name));
+  const words = splitFoldedText(fold(name));
   return [...new Set([words.join(""), ...words])];
 }
 
@@ -180,7 +183,11 @@ const stemLength = 5;
 const sharedWordsMin = 2;
 
 /** Sorted by relevance. Compares five letters, so that "promotions" finds "promociones". Rare words count more. */
-export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
+export function findRelatedEntries<Entry extends CatalogDraft>(
+  text: string,
+  entries: readonly Entry[],
+  max: number,
+): Entry[] {
   const wanted = listStems(text);
   const entryStems = entries.map((entry) => listStems(toText(entry)));
   const weights = [...wanted].map((stem) => {

@@ -132,7 +132,7 @@ function normalizeWord(word: string): string {
 }
 
 /** Omits stop words, unless the search is a single one, which may be the beginning of another word. */
-export function listCountedWords(search: string): string[] {
+export function listSignificantWords(search: string): string[] {
   const whole = search.replaceAll(/\bwhats\s+app\b/giu, "whatsapp");
   const words = [...new Set(whole.split(/\s+/).map(normalizeWord).filter(Boolean))];
   return words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words;

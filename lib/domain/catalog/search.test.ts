@@ -100,7 +100,7 @@ describe("the search text of an entry", () => {
     }
   });
 
-  test("leaves out the spec, the links and the ids of services", () => {
+  test("finds no entry by its spec, its links or the ids of its services", () => {
     const entry = {
       ...nothing,
       docsUrl: "https://docs.example.com",
@@ -129,7 +129,7 @@ describe("the fold function", () => {
     expect(fold("İSTANBUL ﬁn Ω")).toBe("istanbul fin ω");
   });
 
-  test("folds folded text to itself", () => {
+  test("leaves folded text unchanged when it is folded again", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 30 }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));

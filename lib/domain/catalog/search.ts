@@ -28,22 +28,22 @@ export const matchPlaces = ["title", "description", "useCases", "services", "ope
 export type MatchPlace = (typeof matchPlaces)[number];
 
 export function listSearchTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
-  const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
+  const toPlacedTexts = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
     texts.map((text) => ({ place, locale, text }));
   return [
-    ...each("title", "en", entry.titleEn),
-    ...each("title", "es", entry.titleEs),
-    ...each("description", "en", entry.descriptionEn),
-    ...each("description", "es", entry.descriptionEs),
-    ...each("useCases", "en", ...entry.useCasesEn),
-    ...each("useCases", "es", ...entry.useCasesEs),
+    ...toPlacedTexts("title", "en", entry.titleEn),
+    ...toPlacedTexts("title", "es", entry.titleEs),
+    ...toPlacedTexts("description", "en", entry.descriptionEn),
+    ...toPlacedTexts("description", "es", entry.descriptionEs),
+    ...toPlacedTexts("useCases", "en", ...entry.useCasesEn),
+    ...toPlacedTexts("useCases", "es", ...entry.useCasesEs),
     ...entry.services.flatMap((service) => [
-      ...each("services", "en", service.titleEn, service.descriptionEn),
-      ...each("services", "es", service.titleEs, service.descriptionEs),
-      ...each("operations", null, ...service.operations),
+      ...toPlacedTexts("services", "en", service.titleEn, service.descriptionEn),
+      ...toPlacedTexts("services", "es", service.titleEs, service.descriptionEs),
+      ...toPlacedTexts("operations", null, ...service.operations),
     ]),
-    ...each("endpoints", null, ...entry.endpoints),
-    ...each("slug", null, entry.slug),
+    ...toPlacedTexts("endpoints", null, ...entry.endpoints),
+    ...toPlacedTexts("slug", null, entry.slug),
   ];
 }
 

@@ -6,13 +6,13 @@ export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
 export type Vocabulary = ReturnType<typeof collectVocabulary>;
 
-export function splitFolded(folded: string): string[] {
+export function splitFoldedText(folded: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Splits words at hyphens and other punctuation, like the words of the vocabulary, and leaves out stop words. */
-export function splitCounted(counted: readonly string[]): string[] {
-  return [...new Set(counted.flatMap(splitFolded))].filter((word) => !stopWords.has(word));
+export function splitSignificantWords(counted: readonly string[]): string[] {
+  return [...new Set(counted.flatMap(splitFoldedText))].filter((word) => !stopWords.has(word));
 }
 
 export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
@@ -27,7 +27,7 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
 export function collectVocabulary(texts: readonly string[], entryCount = texts.length) {
   const counts = new Map<string, number>();
   for (const text of texts) {
-    for (const word of new Set(splitFolded(text)))
+    for (const word of new Set(splitFoldedText(text)))
       if (!stopWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const index = toWordIndex(counts);
@@ -39,7 +39,7 @@ export function collectVocabulary(texts: readonly string[], entryCount = texts.l
 const openEnding = { stemMin: 5, max: 4 };
 
 /** Returns the values of the words that have the stem. */
-export function listValues({ words, stems, values }: WordIndex, stem: string): number[] {
+export function listValuesByStem({ words, stems, values }: WordIndex, stem: string): number[] {
   let [from, to] = [0, words.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -61,8 +61,8 @@ const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
 const reliableMin = 7;
 
 export function expandWord(word: string, vocabulary: Vocabulary) {
-  const count = (stem: string) => Math.min(vocabulary.sampleSize, sum(listValues(vocabulary, stem)));
-  const isKnown = (stem: string) => listValues(vocabulary, stem).length > 0;
+  const count = (stem: string) => Math.min(vocabulary.sampleSize, sum(listValuesByStem(vocabulary, stem)));
+  const isKnown = (stem: string) => listValuesByStem(vocabulary, stem).length > 0;
   const toForms = (stems: string[], weight: number) => stems.filter(isKnown).map((stem) => ({ stem, weight }));
   const own = toForms([toStem(word)], 1);
   const known = [...own, ...toForms(listSynonyms(word), formWeights.synonym)];
@@ -96,7 +96,7 @@ type Spelling = { known: string; sound: string; mask: number; count: number; isS
 
 function toSpelling(known: string, count: number, isStem: boolean): Spelling {
   const sound = toSound(known);
-  return { known, sound, mask: toLetterMask(sound), count, isStem };
+  return { known, sound, mask: toLetterBits(sound), count, isStem };
 }
 
 function toSpellings({ words, stems, values }: WordIndex): Spelling[] {
@@ -158,7 +158,7 @@ function toSound(word: string): string {
     .replaceAll(/qu?|ck|c/g, "k");
 }
 
-function toLetterMask(word: string): number {
+function toLetterBits(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) & 31);
   return mask;

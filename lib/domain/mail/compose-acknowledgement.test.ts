@@ -70,7 +70,7 @@ describe("the acknowledgement of a submission from the website", () => {
     },
   );
 
-  test("names an inquiry in subject, heading and footer, and shows the next step as its preview", () => {
+  test("names an inquiry in subject, heading and footer, and shows the next step as the mail's preview", () => {
     const { subject, preview, blocks, footer } = composeAcknowledgement(acknowledgement("es", null));
     expect(subject).toBe("Recibimos su pregunta (referencia Q-7)");
     expect(preview).toMatch(/^Una persona del equipo responderá/);

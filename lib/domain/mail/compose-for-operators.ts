@@ -61,7 +61,7 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
           ...(owner === "" ? [] : [{ label: t("labels.owner"), value: owner }]),
         ],
       },
-      ...quoteWords(t, submission),
+      ...listQuoteBlocks(t, submission),
       ...listButtons(t, submission, deskUrl),
     ],
   };
@@ -101,15 +101,15 @@ function listDueBlocks(t: MailText, submission: MailedSubmission, toWords: (at: 
   return dueAt ? [{ type: "paragraph", text: t("due", { time: toWords(dueAt) }) }] : [];
 }
 
-function quoteWords(t: MailText, { kind, words, language }: MailedSubmission): MailBlock[] {
+function listQuoteBlocks(t: MailText, { kind, words, language }: MailedSubmission): MailBlock[] {
   return [
     { type: "heading", text: t(`${kind}.wordsTitle`) },
     { type: "quote", text: excerpt(words), language },
   ];
 }
 
-function nameChannel(t: MailText, assistant: string | null): string {
-  const name = toWholeName(assistant);
+function formatChannel(t: MailText, assistant: string | null): string {
+  const name = toUntruncatedName(assistant);
   if (assistant === null) return t("web");
   return name ? t("agent.named", { name }) : t("agent.unnamed");
 }
@@ -129,7 +129,7 @@ function listFacts(
     ["role", role],
     ["company", company],
     ["language", t(`languages.${submission.language}`)],
-    ["channel", nameChannel(t, assistant)],
+    ["channel", formatChannel(t, assistant)],
     ["topic", submission.topic],
     ["budget", findAnswer(t, submission, "budget")],
     ["launch_timeline", findAnswer(t, submission, "launch_timeline")],
@@ -137,13 +137,13 @@ function listFacts(
     ["received", toWords(createdAt)],
   ];
   return values.flatMap(([label, value]) => {
-    const shown = toWholeName(value);
+    const shown = toUntruncatedName(value);
     return shown === "" ? [] : [{ label: t(`labels.${label}`), value: shown }];
   });
 }
 
 /** The limit is the longest email address, so no valid value is truncated. */
-export function toWholeName(value: string | null): string {
+export function toUntruncatedName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
@@ -174,7 +174,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
       { type: "paragraph", text },
       ...listDueBlocks(t, submission, toWords),
       { type: "facts", facts: listFacts(t, submission, toWords) },
-      ...(rule ? quoteWords(t, submission) : []),
+      ...(rule ? listQuoteBlocks(t, submission) : []),
       ...listButtons(t, submission, deskUrl),
     ],
   };
@@ -203,8 +203,8 @@ export function composeDeadline(clockMail: ClockMail): MailContent {
   const t = mailText(language);
   const numbered = formatSubmission(t, submission);
   const owner = describeOwner(clockMail, t);
-  const name = toWholeName(submission.name);
-  const company = toWholeName(submission.company);
+  const name = toUntruncatedName(submission.name);
+  const company = toUntruncatedName(submission.company);
   const text = t(`${mail}.text`, { name: name || t("someone") });
   const due = dueAt && formatTimeInWords(dueAt, language, site.timeZone);
   return {

@@ -34,7 +34,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
   const reference = formatReference(acknowledgement);
   const t = mailText(language);
-  const assistant = agentName === null ? null : nameAssistant(t, toPlainName(agentName));
+  const assistant = agentName === null ? null : formatAssistant(t, toPlainName(agentName));
   const isAsked = assistant !== null && consent !== null;
   // The texts of these verdicts already start with thanks.
   const isThanked = route === "review" || route === "redirect";
@@ -65,7 +65,7 @@ export const describeSender = ({ name, contactEmail, url }: MailSite) => `${name
 
 const writeGreeting = (t: MailText, name: string) => (name ? t("greeting.named", { name }) : t("greeting.unnamed"));
 
-const nameAssistant = (t: MailText, agent: string) =>
+const formatAssistant = (t: MailText, agent: string) =>
   agent ? t("assistant.named", { agent }) : t("assistant.unnamed");
 
 function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string {

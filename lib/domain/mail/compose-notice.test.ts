@@ -107,7 +107,7 @@ describe("the notice of a new submission", () => {
     });
   });
 
-  test("links the phone to call and to write by WhatsApp", () => {
+  test("links the phone number for a call and for a WhatsApp message", () => {
     const whatsAppUrl = "https://wa.me/50255551234?text=Hola%20E-12";
     const phoneLinks = { international: "+502 5555 1234", callUrl: "tel:+50255551234", whatsAppUrl };
     expect(printMail(makeNotice(makeLead("es", { phoneLinks })))).toContain(

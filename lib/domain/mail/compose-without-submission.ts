@@ -12,7 +12,7 @@ import { toClock } from "../submissions/core/clock.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
 import { webhooksPath } from "../webhooks/endpoint.ts";
-import { formatSubmission, type MailedSubmission, toDeskFrame, toWholeName } from "./compose-for-operators.ts";
+import { formatSubmission, type MailedSubmission, toDeskFrame, toUntruncatedName } from "./compose-for-operators.ts";
 import { describeSender } from "./compose-for-person.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
@@ -49,7 +49,7 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
       .join(", ");
   const details = (item: DigestItem) => {
     const dueAt = findDueAt(item, now);
-    const owner = toWholeName(item.owner?.name ?? "");
+    const owner = toUntruncatedName(item.owner?.name ?? "");
     return [
       t("digest.received", { time: toWords(item.createdAt) }),
       ...(dueAt ? [t("digest.due", { time: toWords(dueAt) })] : []),
@@ -89,9 +89,9 @@ function findDueAt(item: DigestItem, now: Date): Date | null {
 }
 
 function sortByUrgency(items: DigestItem[], now: Date): DigestItem[] {
-  const due = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
+  const getDueTime = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
   return items.toSorted((one, other) => {
-    const [first, second] = [due(one), due(other)];
+    const [first, second] = [getDueTime(one), getDueTime(other)];
     return first === second ? other.createdAt.getTime() - one.createdAt.getTime() : first - second;
   });
 }

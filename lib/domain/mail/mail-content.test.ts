@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toLink } from "./mail-content.ts";
+import { toSafeUrl } from "./mail-content.ts";
 
 test.each([
   ["https://encaje.example/a?b=c&d", "https://encaje.example/a?b=c&d"],
@@ -8,7 +8,7 @@ test.each([
   ["tel:+525512345678", "tel:+525512345678"],
   ['https://x.example/"><script>', "https://x.example/%22%3E%3Cscript%3E"],
 ])("accepts %j as a link", (url, link) => {
-  expect(toLink(url)).toBe(link);
+  expect(toSafeUrl(url)).toBe(link);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   "/a",
   "",
 ])("rejects %j as a link", (url) => {
-  expect(toLink(url)).toBeNull();
+  expect(toSafeUrl(url)).toBeNull();
 });

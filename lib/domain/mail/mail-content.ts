@@ -41,10 +41,10 @@ function toBlockText(block: MailBlock): string {
       return block.text.replace(/^/gm, "> ");
     case "list":
       return block.items
-        .map(({ label, url, details }) => [label, ...details, toLink(url) ?? url].join("\n"))
+        .map(({ label, url, details }) => [label, ...details, toSafeUrl(url) ?? url].join("\n"))
         .join("\n\n");
     case "action":
-      return `${block.label}:\n${toLink(block.url) ?? block.url}`;
+      return `${block.label}:\n${toSafeUrl(block.url) ?? block.url}`;
     default:
       return block.text;
   }
@@ -52,7 +52,7 @@ function toBlockText(block: MailBlock): string {
 
 const schemes = ["https:", "http:", "mailto:", "tel:"];
 
-export function toLink(url: string): string | null {
+export function toSafeUrl(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed && schemes.includes(parsed.protocol) ? parsed.href : null;
 }

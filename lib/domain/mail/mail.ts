@@ -40,11 +40,11 @@ export type SubscriberJob = z.infer<typeof SubscriberJob>;
 export const MailJob = z.union([SubmissionMailJob, DigestJob, WebhooksJob, SubscriberJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
-export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
+export function isSubmissionJob(job: MailJob): job is SubmissionMailJob {
   return "kind" in job;
 }
 
-export function isToSubscriber(job: MailJob): job is SubscriberJob {
+export function isSubscriberJob(job: MailJob): job is SubscriberJob {
   return "subscriber" in job;
 }
 

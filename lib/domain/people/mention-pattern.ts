@@ -23,7 +23,7 @@ const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
 /** For case-insensitive use. Also matches the address inside longer words, percent-encoded or escaped in JSON. */
 export function toAddressPattern(email: string): string {
-  return [...email.normalize("NFC")].map(charPattern).join("");
+  return [...email.normalize("NFC")].map(toCharPattern).join("");
 }
 
 /** Does not match inside other addresses: ana@x.com matches ana@x.com.Gracias, not ju.ana@x.com or ana@x.com.mx. */
@@ -33,22 +33,22 @@ export function toMentionPattern(email: string): string {
   return before + toAddressPattern(email) + after;
 }
 
-function charPattern(char: string): string {
+function toCharPattern(char: string): string {
   if (/[0-9a-z]/i.test(char)) return char;
   const spellings = new Set(
     [char, char.toLowerCase(), char.toUpperCase()].flatMap((one) => [one, one.normalize("NFD")]),
   );
-  return `(?:${[...spellings].flatMap((text) => [escapeLiteral(text), percentEncoded(text), jsonEscaped(text)]).join("|")})`;
+  return `(?:${[...spellings].flatMap((text) => [escapeLiteral(text), toPercentPattern(text), toJsonEscapePattern(text)]).join("|")})`;
 }
 
 /** Escapes all ASCII punctuation, which works in both Postgres and JavaScript. */
 const escapeLiteral = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 
-function percentEncoded(text: string): string {
+function toPercentPattern(text: string): string {
   return [...new TextEncoder().encode(text)].map((byte) => `${percent}${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-function jsonEscaped(text: string): string {
+function toJsonEscapePattern(text: string): string {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, "0"));
   return units.map((unit) => `\\\\+u${unit}`).join("");
 }

@@ -18,7 +18,7 @@ test("refers to a person without submissions by a hash only", () => {
 });
 
 describe("the form to erase a person", () => {
-  test("accepts an erasure with the same address twice, ignoring case and outer spaces", () => {
+  test("accepts an erasure when the confirmation repeats the address, ignoring case and outer spaces", () => {
     expect(PersonErasure.parse({ email: "Ana@Example.com", confirmation: " ana@example.COM " }).email).toBe(
       "Ana@Example.com",
     );

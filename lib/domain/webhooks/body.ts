@@ -87,13 +87,13 @@ export type LoadedEvent = { type: WebhookBody["type"]; at: Date; change: string 
 const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
 /** Never returns the data of a person who has withdrawn the consent. */
-export const findSentPerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
+export const findSendablePerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
   row && shape === "person" && !row.consentWithdrawnAt ? row : null;
 
-export const findDueAt = (row: LoadedSubmission, now: Date): Clock =>
+export const getSubmissionClock = (row: LoadedSubmission, now: Date): Clock =>
   toClock({ ...row, withdrawnAt: row.consentWithdrawnAt }, now);
 
-export function toUrl(event: LoadedEvent, siteUrl: string): string {
+export function getEventUrl(event: LoadedEvent, siteUrl: string): string {
   if (event.about === "submission") return siteUrl + submissionPath(event.ref);
   return siteUrl + (event.about === "entry" ? `/admin/catalog/${event.slug}` : `/admin/webhooks/${event.endpoint}`);
 }
@@ -104,7 +104,7 @@ export function composeBody(event: LoadedEvent, shape: Shape, siteUrl: string, n
 }
 
 function toBodyData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): object {
-  const url = toUrl(event, siteUrl);
+  const url = getEventUrl(event, siteUrl);
   if (event.about === "endpoint") return { endpoint: event.endpoint };
   if (event.about === "entry") {
     const { slug, row } = event;
@@ -116,14 +116,14 @@ function toBodyData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date
   const change = event.change === null ? {} : { change: event.change };
   const ids = { ...ref, reference: formatReference(ref), url, isErased: row === null, ...change };
   if (!row) return ids;
-  const person = findSentPerson(row, shape);
+  const person = findSendablePerson(row, shape);
   const { createdAt, repliedAt } = row;
   return {
     ...row,
     ...ids,
     createdAt: toTime(createdAt),
     repliedAt: toTime(repliedAt),
-    replyDueAt: toTime(findDueAt(row, now).dueAt),
+    replyDueAt: toTime(getSubmissionClock(row, now).dueAt),
     ...(person ? { person } : {}),
   };
 }

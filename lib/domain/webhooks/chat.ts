@@ -4,7 +4,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { formatReference } from "../submissions/core/submission-ref.ts";
-import { findDueAt, findSentPerson, type LoadedEvent, toUrl } from "./body.ts";
+import { findSendablePerson, getEventUrl, getSubmissionClock, type LoadedEvent } from "./body.ts";
 import type { Format, Shape } from "./endpoint.ts";
 import { toTextKey } from "./events.ts";
 
@@ -22,8 +22,8 @@ export function toChatMessage(
   const subject = event.about === "submission" ? formatReference(event.ref) : event.about === "entry" ? event.slug : "";
   const title = [t(`webhooks.types.${toTextKey(event.type)}`), subject].filter((part) => part !== "").join(": ");
   const row = event.about === "submission" ? event.row : null;
-  const person = findSentPerson(row, shape);
-  const dueAt = row && findDueAt(row, now).dueAt;
+  const person = findSendablePerson(row, shape);
+  const dueAt = row && getSubmissionClock(row, now).dueAt;
   const facts = [
     [t("labels.company"), row?.consentWithdrawnAt ? null : row?.company],
     [t("labels.route"), row?.route && t(`routes.${row.route}`)],
@@ -31,7 +31,7 @@ export function toChatMessage(
     [t("labels.name"), person?.name],
     [t("webhooks.email"), person?.email],
   ].flatMap(([label = "", value]) => (value ? [{ label: label ?? "", value: toShownName(value, 200) }] : []));
-  return { title, facts, open: t("openDesk"), url: toUrl(event, siteUrl) };
+  return { title, facts, open: t("openDesk"), url: getEventUrl(event, siteUrl) };
 }
 
 const escapeTags = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -49,6 +49,6 @@ test.each([
   ["hooks.example", false],
   // Written in ASCII it has more than the 2,000 characters that are stored.
   [`https://hooks.example/${"é".repeat(400)}`, false],
-])("takes an address that can be stored and requested: %s", (url, isTaken) => {
+])("accepts a URL only if it can be stored and requested: %s", (url, isTaken) => {
   expect(checkEndpointUrl({ url })).toHaveLength(isTaken ? 0 : 1);
 });

@@ -56,7 +56,7 @@ export function checkEndpointUrl({ url }: JsonObject): RuleIssue[] {
   return isGood ? [] : [{ path: ["url"], message: "must be an https address without user and password", params: {} }];
 }
 
-export const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
+export const checkRouteFitsKind = ({ kind, route }: JsonObject): RuleIssue[] =>
   kind === "inquiry" && route ? [{ path: ["route"], message: "never matches", params: {} }] : [];
 
 const id = z.uuid();
@@ -65,7 +65,7 @@ const id = z.uuid();
 export const EndpointInput = withRules(
   z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
   checkEndpointUrl,
-  refuseImpossible,
+  checkRouteFitsKind,
 );
 export type EndpointInput = z.infer<typeof EndpointInput>;
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { type Coding, chooseCoding, codings } from "../coding.ts";
 import { matchesEtag } from "../etag.ts";
-import { fileHeaders } from "./security-headers.ts";
+import { getFileHeaders } from "./security-headers.ts";
 
 type Asset = { file: string; type: string; etag: string; encoded: Set<Coding> };
 type Assets = ReadonlyMap<string, Asset>;
@@ -52,7 +52,7 @@ export async function respondWithAsset(
   const coding = accepted && encoded.has(accepted) ? accepted : undefined;
   const body = await readFile(coding ? file + encodingSuffixes[coding] : file).catch(() => undefined);
   if (!body) return false;
-  outgoing.setHeaders(new Map(Object.entries(fileHeaders(file, site))));
+  outgoing.setHeaders(new Map(Object.entries(getFileHeaders(file, site))));
   outgoing.setHeader("Cache-Control", "public, max-age=31536000, immutable");
   outgoing.setHeader("ETag", etag);
   if (encoded.size) outgoing.setHeader("Vary", "Accept-Encoding");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { finish } from "./finish.ts";
+import { makeHtmlCacheable } from "./finish.ts";
 import { pageWithNonce } from "./front.fixture.ts";
 
 const nonce = "bm9uY2Utb2YtYS1wYWdl";
@@ -10,7 +10,7 @@ const listInlineScripts = (html: string) =>
 
 function finishPage(content?: string) {
   const { html, policy } = pageWithNonce(nonce, content);
-  return finish(html, policy);
+  return makeHtmlCacheable(html, policy);
 }
 
 test("replaces a page's nonce with a hash of each inline script", () => {
@@ -49,7 +49,7 @@ test("removes the framework's scripts from a plain page, and adds our own script
   const brought =
     '<p data-copy="a">text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
-  const { html, policy } = finish(given, before, true);
+  const { html, policy } = makeHtmlCacheable(given, before, true);
   expect(html).not.toMatch(/__next_f|_next\/static\/chunks|nonce|<!--/);
   expect(html).toContain(
     '<p data-copy="a">text</p><script type="application/ld+json">{}</script><script>alert(1)</script>',
@@ -61,7 +61,7 @@ test("removes the framework's scripts from a plain page, and adds our own script
 
 test("the script of plain pages stores the first touch, copies code and deletes expired drafts without other code", async () => {
   const page = pageWithNonce(nonce, '<button data-copy="id"></button>');
-  const { html } = finish(page.html, page.policy, true);
+  const { html } = makeHtmlCacheable(page.html, page.policy, true);
   const script = listInlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
   const run = (stored: Record<string, string>, tracking: object) => {
     const clicks: ((event: object) => unknown)[] = [];
@@ -134,7 +134,7 @@ test("the script of plain pages stores the first touch, copies code and deletes 
 });
 
 test("throws for a page whose policy has no nonce", () => {
-  expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
+  expect(() => makeHtmlCacheable("<html></html>", "script-src 'self'")).toThrow("no nonce");
 });
 
 test("tells browsers not to prefetch pages that show submitted data", () => {

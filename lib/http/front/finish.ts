@@ -3,12 +3,12 @@ import {
   isTrackingRefused,
   keepFirstVisit,
   startCopyButtons,
+  startDetailsReveal,
   startLanguageLink,
   startPrintButton,
-  startReveal,
-  startSamples,
+  startSampleChoice,
   startSearch,
-  startSearchKey,
+  startSearchShortcut,
   startTableOfContents,
 } from "../../browser/page-script.ts";
 import { visitKeys } from "../../domain/submissions/intake/privacy-notice.ts";
@@ -57,11 +57,11 @@ const starters = [
   { start: startCopyButtons, mark: "data-copy=" },
   { start: startLanguageLink, mark: "" },
   { start: startPrintButton, mark: "data-print" },
-  { start: startSamples, mark: "data-sample" },
-  { start: startReveal, mark: "<h4" },
+  { start: startSampleChoice, mark: "data-sample" },
+  { start: startDetailsReveal, mark: "<h4" },
   { start: startTableOfContents, mark: "data-contents" },
   { start: startSearch, mark: "data-search-part" },
-  { start: startSearchKey, mark: "data-search-part" },
+  { start: startSearchShortcut, mark: "data-search-part" },
 ].map(({ start, mark }) => ({ name: start.name, text: toPageText(start), mark }));
 
 const keepVisit = `${toPageText(isTrackingRefused)}
@@ -80,17 +80,17 @@ const pageEnd = "</body></html>";
  * replace the nonce, because a shared nonce would let injected scripts run. Scripts load after the text is visible.
  * `isPlain` removes the framework's scripts and data.
  */
-export function finish(page: string, policy: string, isPlain = false): { html: string; policy: string } {
+export function makeHtmlCacheable(page: string, policy: string, isPlain = false): { html: string; policy: string } {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
   if (!nonce) throw new Error("the page's policy has no nonce");
   const attribute = ` nonce="${nonce}"`;
   const given = isPlain ? withoutFramework(page, attribute) : page;
   const added = isPlain ? writePageScript(given) : starter;
   // The scripts with the page's data for Next also contain the nonce.
-  const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
-  const inline = [...listScripts(given, attribute)].map(strip);
+  const removeNonce = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
+  const inline = [...listScripts(given, attribute)].map(removeNonce);
   const sources = [...inline, added, speculation].map(toHashSource);
-  const html = strip(given).replace(scriptPreload, "").replace(script, '<script type="late" src="$1" async="">');
+  const html = removeNonce(given).replace(scriptPreload, "").replace(script, '<script type="late" src="$1" async="">');
   const end = `<script>${added}</script><script type="speculationrules">${speculation}</script>${pageEnd}`;
   return {
     html: html.endsWith(pageEnd) ? html.slice(0, -pageEnd.length) + end : html,

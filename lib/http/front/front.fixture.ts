@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { prepareRequests } from "../prepare-requests.ts";
 import { createFront } from "./front.ts";
-import { pageHeaders } from "./security-headers.ts";
+import { getPageHeaders } from "./security-headers.ts";
 
 export type Next = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
@@ -51,6 +51,6 @@ export function pageWithNonce(nonce: string, content = ""): { html: string; poli
   const data = 'self.__next_f.push([1,"{\\"nonce\\":\\"N\\"}"])';
   const scripts = `<script nonce="N" id="_R_">first()</script><script nonce="N">${data}</script>`;
   const html = `<!DOCTYPE html><html lang="en"><head>${preload}${loaded}</head><body>${content}${scripts}</body></html>`;
-  const policy = pageHeaders(`'nonce-${nonce}'`, { isSecure: false })["Content-Security-Policy"] ?? "";
+  const policy = getPageHeaders(`'nonce-${nonce}'`, { isSecure: false })["Content-Security-Policy"] ?? "";
   return { html: html.replaceAll('"N', `"${nonce}`), policy };
 }

@@ -9,8 +9,8 @@ import { isBelowApi, isMcpPath } from "../path.ts";
 import { mcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { listAssets, respondWithAsset } from "./asset-files.ts";
-import { type MethodRefusal, refuseMethod, refuseMissingFile } from "./page-methods.ts";
-import { fileHeaders } from "./security-headers.ts";
+import { findMethodRefusal, findMissingFileRefusal, type MethodRefusal } from "./page-methods.ts";
+import { getFileHeaders } from "./security-headers.ts";
 import { type NextHandler, SitePages } from "./site-pages.ts";
 
 type Options = {
@@ -29,15 +29,15 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);
     if (siteRoute) {
-      outgoing.setHeaders(new Map(Object.entries(fileHeaders(pathname, site))));
+      outgoing.setHeaders(new Map(Object.entries(getFileHeaders(pathname, site))));
       return sendResponse(await siteRoute(toApiRequest(incoming)), outgoing);
     }
     // Methods that Next does not know are refused here, because Next would throw an error.
-    const refusal = refuseMethod(method, pathname);
+    const refusal = findMethodRefusal(method, pathname);
     if (refusal) return sendRefusal(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
     if (asset && (await respondWithAsset(asset, incoming, outgoing, site))) return undefined;
-    const missing = refuseMissingFile(pathname);
+    const missing = findMissingFileRefusal(pathname);
     if (missing) return sendRefusal(missing, incoming, outgoing, site);
     if (!(await pages.respond(incoming, outgoing))) await next(incoming, outgoing);
     return undefined;
@@ -50,7 +50,7 @@ function sendRefusal(
   outgoing: ServerResponse,
   site: { isSecure: boolean },
 ): void {
-  outgoing.setHeaders(new Map(Object.entries(fileHeaders("", site))));
+  outgoing.setHeaders(new Map(Object.entries(getFileHeaders("", site))));
   outgoing.writeHead(status, headers).end(method === "HEAD" ? undefined : text);
 }
 

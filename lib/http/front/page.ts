@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
-import { type Encodable, encodeFor } from "../coding.ts";
+import { type Encodable, encodeForClient } from "../coding.ts";
 import { matchesEtag } from "../etag.ts";
 
 export type FrontPage = Encodable & { status: number; headers: OutgoingHttpHeaders };
 
-export function redirect(location: string): FrontPage {
+export function createRedirectPage(location: string): FrontPage {
   return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
 }
 
@@ -45,7 +45,7 @@ export async function sendPage(
     outgoing.writeHead(304).end();
     return;
   }
-  const { body, coding } = await encodeFor(headers["accept-encoding"], page, etag !== undefined);
+  const { body, coding } = await encodeForClient(headers["accept-encoding"], page, etag !== undefined);
   if (coding) outgoing.setHeader("content-encoding", coding);
   outgoing.setHeader("content-length", body.length);
   outgoing.writeHead(page.status).end(method === "HEAD" ? undefined : body);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { fileHeaders, pageHeaders } from "./security-headers.ts";
+import { getFileHeaders, getPageHeaders } from "./security-headers.ts";
 
 const plain = { isSecure: false };
 
 test("allows a page to load only our own files and the given inline scripts", () => {
-  const headers = pageHeaders("'nonce-x'", plain);
+  const headers = getPageHeaders("'nonce-x'", plain);
   expect(headers["Content-Security-Policy"]?.split("; ")).toEqual([
     "default-src 'none'",
     "script-src 'self' 'nonce-x'",
@@ -30,17 +30,17 @@ test("allows a page to load only our own files and the given inline scripts", ()
 });
 
 test("requires HTTPS only if the site's own URL uses HTTPS", () => {
-  const secure = pageHeaders("", { isSecure: true });
+  const secure = getPageHeaders("", { isSecure: true });
   expect(secure["Content-Security-Policy"]).toContain("upgrade-insecure-requests");
-  for (const headers of [secure, fileHeaders("/a.js", { isSecure: true })]) {
+  for (const headers of [secure, getFileHeaders("/a.js", { isSecure: true })]) {
     expect(Number(/^max-age=(\d+)$/.exec(headers["Strict-Transport-Security"] ?? "")?.[1])).toBeGreaterThan(31e6);
   }
-  expect(JSON.stringify(pageHeaders("", plain))).not.toMatch(/upgrade-insecure-requests|Strict-Transport/);
+  expect(JSON.stringify(getPageHeaders("", plain))).not.toMatch(/upgrade-insecure-requests|Strict-Transport/);
 });
 
 test("sends files with nosniff and same-origin, lets other sites show pictures, and blocks scripts in an SVG", () => {
   for (const path of ["/robots.txt", "/_next/static/a.js", "/icon.svg", "/apple-icon.png", "/favicon.ico"]) {
-    const headers = fileHeaders(path, plain);
+    const headers = getFileHeaders(path, plain);
     expect(headers["X-Content-Type-Options"], path).toBe("nosniff");
     const isPicture = /svg|png|ico$/.test(path);
     expect(headers["Cross-Origin-Resource-Policy"], path).toBe(isPicture ? "cross-origin" : "same-origin");

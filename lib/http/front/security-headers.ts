@@ -27,9 +27,9 @@ function buildPagePolicy(scriptSource: string, { isSecure }: Site): string {
   return directives.join("; ");
 }
 
-export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
+export function getPageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
-    ...fileHeaders("", site),
+    ...getFileHeaders("", site),
     "Content-Security-Policy": buildPagePolicy(scriptSource, site),
     "Permissions-Policy": permissions,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -37,7 +37,7 @@ export function pageHeaders(scriptSource: string, site: Site): Record<string, st
   };
 }
 
-export function fileHeaders(path: string, { isSecure }: Site): Record<string, string> {
+export function getFileHeaders(path: string, { isSecure }: Site): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -10,7 +10,12 @@ import { AppError, onKind } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { locales } from "../../i18n/locales.ts";
 import { findPageAddress, getPathname, type PageAddress } from "../../i18n/paths.ts";
-import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.ts";
+import {
+  findPageOfMarkdownPath,
+  findPageWantedAsMarkdown,
+  hasMarkdownVersion,
+  toMarkdownPath,
+} from "../../i18n/twins.ts";
 import { readCatalogVersion } from "../../server/catalog/entries.ts";
 import { findTopicEntry, getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
@@ -18,8 +23,8 @@ import { getSiteUrl } from "../../server/env.ts";
 import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
 import { sendOutageAs503 } from "../request-note.ts";
-import { finish } from "./finish.ts";
-import { type FrontPage, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
+import { makeHtmlCacheable } from "./finish.ts";
+import { createRedirectPage, type FrontPage, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -67,7 +72,7 @@ export class SitePages {
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
-      const page = await this.#finish(path);
+      const page = await this.#renderForCache(path);
       if (page.status !== 200) options.ttl = errorLifetimeMilliseconds;
       return page;
     },
@@ -83,12 +88,12 @@ export class SitePages {
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = splitQuery(url);
-    const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
+    const twin = path === llmsFullPath ? path : findPageWantedAsMarkdown(path, search, headers.accept);
     if (!twin && !findLocale(path)) return false;
     const kept = await (twin
-      ? this.#find(twin, new URLSearchParams(), toTwinPath)
+      ? this.#find(twin, new URLSearchParams(), toMarkdownPath)
       : this.#find(path, new URLSearchParams(search)));
-    const page = kept ?? (await this.#render(url, headers));
+    const page = kept ?? (await this.#renderForVisitor(url, headers));
     await sendPage(twin && page.status >= 400 ? toPlainTextPage(page) : page, incoming, outgoing, search);
     return true;
   }
@@ -99,16 +104,16 @@ export class SitePages {
     query: URLSearchParams,
     toOwnPath = (page: string) => page,
   ): Promise<FrontPage | undefined> {
-    if (errorPage.test(path)) return this.#replace(404, path);
-    if (path === llmsFullPath) return this.#keepAll();
+    if (errorPage.test(path)) return this.#getErrorPage(404, path);
+    if (path === llmsFullPath) return this.#getLlmsFullPage();
     const address = findPageAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
     const ownPath = toOwnPath(path);
-    if (name === "/contact" && ownPath === path) return this.#keepContact(path, query.get("topic"));
-    if (staticPages.has(name)) return this.#keep(0, ownPath);
+    if (name === "/contact" && ownPath === path) return this.#getContactPage(path, query.get("topic"));
+    if (staticPages.has(name)) return this.#getCachedPage(0, ownPath);
     if (name === "/developers/[slug]") {
-      return operationSlugs.has(address.slug) ? this.#keep(0, path) : this.#replace(404, path);
+      return operationSlugs.has(address.slug) ? this.#getCachedPage(0, path) : this.#getErrorPage(404, path);
     }
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     const isComparison = name === "/catalog/[slug]/changes" && query.has("from");
@@ -127,50 +132,50 @@ export class SitePages {
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
       if (isSearch || isComparison) return undefined;
-      return await this.#keep(this.#version, place);
+      return await this.#getCachedPage(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, the previous page is served.
       const key = toCacheKey(this.#version, await readSiteNumber(), place);
       const before = isSearch || isComparison ? undefined : this.#kept.peek(key, { allowStale: true });
-      return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
+      return before ?? (name === "/" ? undefined : this.#getNamedErrorPage("unavailable", locale, 503));
     }
   }
 
-  async #keepContact(path: string, given: string | null): Promise<FrontPage> {
+  async #getContactPage(path: string, given: string | null): Promise<FrontPage> {
     const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
     try {
       const topic = await findTopicEntry(given);
-      if (!topic) return await this.#keep(0, path);
+      if (!topic) return await this.#getCachedPage(0, path);
       this.#version = await readCatalogVersion();
-      return await this.#keep(this.#version, toPlace(topic.slug));
+      return await this.#getCachedPage(this.#version, toPlace(topic.slug));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, serve the stale page, or an uncached page without a preset topic.
       const key = toCacheKey(this.#version, await readSiteNumber(), toPlace(given));
       const before = this.#kept.peek(key, { allowStale: true });
-      return before ?? withoutCaching(await this.#keep(0, path));
+      return before ?? withoutCaching(await this.#getCachedPage(0, path));
     }
   }
 
-  async #keepAll(): Promise<FrontPage> {
+  async #getLlmsFullPage(): Promise<FrontPage> {
     try {
       this.#version = await readCatalogVersion();
-      return await this.#keep(this.#version, llmsFullPath);
+      return await this.#getCachedPage(this.#version, llmsFullPath);
     } catch (error) {
-      if (error instanceof AppError) return this.#replace(503, llmsFullPath);
+      if (error instanceof AppError) return this.#getErrorPage(503, llmsFullPath);
       throw error;
     }
   }
 
-  async #keep(version: number, place: string): Promise<FrontPage> {
+  async #getCachedPage(version: number, place: string): Promise<FrontPage> {
     return this.#kept.forceFetch(toCacheKey(version, await readSiteNumber(), place), { context: place });
   }
 
-  async #finish(place: string): Promise<FrontPage> {
-    const page = await this.#ask(place, { host: new URL(getSiteUrl()).host });
-    if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
-    if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return addMarkdownCacheHeaders(page);
+  async #renderForCache(place: string): Promise<FrontPage> {
+    const page = await this.#requestFromNext(place, { host: new URL(getSiteUrl()).host });
+    if (page.status >= 400 && !errorPage.test(place)) return this.#getErrorPage(page.status, place);
+    if (place === llmsFullPath || findPageOfMarkdownPath(place) !== undefined) return addMarkdownCacheHeaders(page);
     const address = findPageAddress(splitQuery(place)[0] ?? "");
     const { headers: given, ...finished } = finishPage(page, !formPages.some((name) => name === address?.name));
     const { "set-cookie": _, ...headers } = given;
@@ -179,22 +184,26 @@ export class SitePages {
     return { ...finished, headers: { ...headers, "cache-control": cacheControl, vary: getVaryHeader(address), etag } };
   }
 
-  async #render(url: string, visitor: IncomingHttpHeaders): Promise<FrontPage> {
-    if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
+  async #renderForVisitor(url: string, visitor: IncomingHttpHeaders): Promise<FrontPage> {
+    if (this.#limit.pendingCount >= rendersWaitingMax) return this.#getErrorPage(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
-    const page = await this.#limit(() => this.#ask(url, rest));
-    if (isEmptyErrorPage(page)) return this.#replace(page.status, url);
+    const page = await this.#limit(() => this.#requestFromNext(url, rest));
+    if (isEmptyErrorPage(page)) return this.#getErrorPage(page.status, url);
     // A form also comes here, at another spelling of its path, such as with a slash at the end.
     const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
     const isHtml = String(page.headers["content-type"]).startsWith("text/html");
     return page.status === 200 && isKnown && isHtml ? finishPage(page, true) : page;
   }
 
-  #replace(status: number, url: string): Promise<FrontPage> {
+  #getErrorPage(status: number, url: string): Promise<FrontPage> {
     const [path = ""] = splitQuery(url);
     const locale = findLocale(path) ?? "en";
-    if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
-    return this.#errorPage(findPageAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
+    if (status >= 500) return this.#getNamedErrorPage(status === 503 ? "unavailable" : "broken", locale, status);
+    return this.#getNamedErrorPage(
+      findPageAddress(path)?.name === "/consent" ? "consent/unusable" : "missing",
+      locale,
+      status,
+    );
   }
 
   async #replaceEntry(
@@ -207,24 +216,24 @@ export class SitePages {
     const lower = slug.toLowerCase();
     if (entries.some((entry) => entry.slug === lower)) {
       const path = toOwnPath(getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale }));
-      return redirect(query.size ? `${path}?${query}` : path);
+      return createRedirectPage(query.size ? `${path}?${query}` : path);
     }
     const isBusy = this.#limit.pendingCount >= rendersWaitingMax;
     const near = isBusy ? [] : findNearestEntries(slug, entries);
-    if (!near.length) return this.#errorPage("missing", locale, 404);
+    if (!near.length) return this.#getNamedErrorPage("missing", locale, 404);
     this.#version = await readCatalogVersion();
     const named = new URLSearchParams(near.map((entry) => ["near", entry.slug]));
-    return this.#limit(() => this.#errorPage("missing", locale, 404, `?${named}`));
+    return this.#limit(() => this.#getNamedErrorPage("missing", locale, 404, `?${named}`));
   }
 
-  async #errorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<FrontPage> {
+  async #getNamedErrorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<FrontPage> {
     const path = `/${locale}/${name}`;
-    const page = withoutCaching(await this.#keep(query ? this.#version : 0, path + query));
+    const page = withoutCaching(await this.#getCachedPage(query ? this.#version : 0, path + query));
     const retry = status === 503 ? { "retry-after": "5" } : {};
     return { ...page, status, headers: { ...page.headers, ...retry } };
   }
 
-  async #ask(url: string, headers: IncomingHttpHeaders): Promise<FrontPage> {
+  async #requestFromNext(url: string, headers: IncomingHttpHeaders): Promise<FrontPage> {
     const dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       sendOutageAs503(outgoing);
       this.#next(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
@@ -238,7 +247,11 @@ export class SitePages {
 
 /** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
 function finishPage(page: FrontPage, asPlain: boolean): FrontPage {
-  const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), asPlain);
+  const { html, policy } = makeHtmlCacheable(
+    page.body.toString(),
+    String(page.headers["content-security-policy"]),
+    asPlain,
+  );
   const headers: FrontPage["headers"] = { ...page.headers, "content-security-policy": policy };
   // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
   if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
@@ -251,7 +264,7 @@ function addMarkdownCacheHeaders({ body, headers, status }: FrontPage): FrontPag
 }
 
 function getVaryHeader(address: PageAddress | undefined): string {
-  return address && hasTwin(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
+  return address && hasMarkdownVersion(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
 }
 
 function toCacheKey(version: number, siteNumber: number, place: string): string {

@@ -75,7 +75,7 @@ test("delivers the 413 response to a client that reads only after it has sent to
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("breaks off a response whose body fails, so that no client takes it for whole", async () => {
+test("aborts a response whose body fails, so that no client mistakes it for a complete one", async () => {
   const begun = Promise.withResolvers<void>();
   async function* writeParts() {
     yield Buffer.alloc(10_000);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/process.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
-import { explainListening } from "../listening.ts";
+import { createListenError } from "../listening.ts";
 import { respondToClientError } from "./front.ts";
 
 const lingerMilliseconds = 2_000;
@@ -78,7 +78,7 @@ export class WebServer {
 
   listen(port: number, host: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.server.once("error", (error: NodeJS.ErrnoException) => reject(explainListening(error, { port, host })));
+      this.server.once("error", (error: NodeJS.ErrnoException) => reject(createListenError(error, { port, host })));
       this.server.listen(port, host, resolve);
     });
   }

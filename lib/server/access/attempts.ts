@@ -38,7 +38,7 @@ export async function spendAttempt(
   client: SignInClient,
   now: Date,
 ): Promise<void> {
-  const { device, isNetworkKnown } = await findKnownPlaces(step, email, client, now);
+  const { device, isNetworkKnown } = await findKnownDeviceAndNetwork(step, email, client, now);
   const accountLimit = (from: string, where: string) => ({
     key: hashWithKey(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
@@ -117,17 +117,17 @@ async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
   }, "desk");
 }
 
-const deviceKey = (token: string) => hashWithKey("device", token);
-const networkKey = ({ clientIp }: SignInClient) => hashWithKey("network", clientIp);
+const toDeviceKey = (token: string) => hashWithKey("device", token);
+const toNetworkKey = ({ clientIp }: SignInClient) => hashWithKey("network", clientIp);
 
 /** Looks back 90 days. In the password step, any operator's network is known: else the limit would reveal accounts. */
-async function findKnownPlaces(
+async function findKnownDeviceAndNetwork(
   step: "password" | "code",
   email: string,
   client: SignInClient,
   now: Date,
 ): Promise<{ device: string | undefined; isNetworkKnown: boolean }> {
-  const [device, network] = [deviceKey(client.deviceToken), networkKey(client)];
+  const [device, network] = [toDeviceKey(client.deviceToken), toNetworkKey(client)];
   const isEnabled = { disabledAt: null };
   const own = { email, ...isEnabled };
   const either = [
@@ -152,11 +152,11 @@ export async function rememberDeviceAndNetwork(
   client: SignInClient,
   now: Date,
 ): Promise<string> {
-  const where = { key: deviceKey(client.deviceToken), expiresAt: { gt: now } };
+  const where = { key: toDeviceKey(client.deviceToken), expiresAt: { gt: now } };
   const isKnown = (await db.knownPlace.findFirst({ where, select: { key: true } })) !== null;
   const deviceToken = isKnown ? client.deviceToken : createToken();
   const expiresAt = new Date(now.getTime() + knownSeconds * 1000);
-  for (const key of [deviceKey(deviceToken), networkKey(client)]) {
+  for (const key of [toDeviceKey(deviceToken), toNetworkKey(client)]) {
     await db.knownPlace.upsert({
       where: { key_operatorId: { key, operatorId } },
       create: { key, operatorId, expiresAt },

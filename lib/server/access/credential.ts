@@ -46,7 +46,7 @@ export async function confirmSignIn(
 ): Promise<boolean> {
   return database(async (db) => {
     if (await isValidCredential(db, credential, state)) return true;
-    const stored = { in: readSignedValues(setCookies) };
+    const stored = { in: readCookieValues(setCookies) };
     await db.operatorSession.deleteMany({ where: { operatorId: credential.operatorId, token: stored } });
     await db.operatorVerification.deleteMany({ where: { value: credential.operatorId, identifier: stored } });
     return false;
@@ -54,7 +54,7 @@ export async function confirmSignIn(
 }
 
 /** Reads the values of better-auth's cookies without checking their signatures. */
-export function readSignedValues(setCookies: string[]): string[] {
+export function readCookieValues(setCookies: string[]): string[] {
   return setCookies.flatMap((line) =>
     [...parseSetCookieHeader(line).values()].map(({ value }) => removeSignature(value)),
   );

@@ -16,7 +16,7 @@ import {
   confirmSignIn,
   findCredential,
   isValidCredential,
-  readSignedValues,
+  readCookieValues,
   removeSignature,
   requirePassword,
 } from "./credential.ts";
@@ -146,7 +146,7 @@ export async function confirmSetUp(
   const actor = { id: visitor.id, email: visitor.email };
   return inDeskTransaction(async (db) => {
     // better-auth returns the old session token. The new token is only in the cookie.
-    const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
+    const others = { operatorId: visitor.id, token: { notIn: readCookieValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
     return { setCookies, deviceToken: await rememberDeviceAndNetwork(db, visitor.id, client, now) };

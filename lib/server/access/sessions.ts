@@ -77,7 +77,7 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 }
 
 /** @throws AppError `unauthorized` once the session has ended or its operator is disabled */
-export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
+export async function requireValidSession({ sessionId }: Operator): Promise<void> {
   const lasting = await listValidSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }

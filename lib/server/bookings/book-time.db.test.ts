@@ -203,7 +203,7 @@ test("warns if the service refuses to cancel a booking", async () => {
   calCom.faults.length = 0;
 });
 
-test("rejects a booking for a withdrawn or erased submission, or for another one with its number", async () => {
+test("rejects a booking for a withdrawn or erased submission, or if another one has its number now", async () => {
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   expect((await createBooker(withdrawn)).booker).toBeNull();
   const { receipt } = await createBooker();

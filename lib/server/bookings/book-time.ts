@@ -18,11 +18,11 @@ import {
   createBooking,
   findBookingService,
   findServiceBooking,
-  isStanding,
+  isActiveBooking,
   type ServiceBooking,
 } from "./cal-com.ts";
 import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
-import { recordBooked } from "./record-change.ts";
+import { setBookedStatus } from "./record-change.ts";
 
 /** A submission whose sender may book. */
 export type Booker = Person & { name: string; language: Locale };
@@ -87,10 +87,10 @@ const pageMilliseconds = 1_000;
  */
 export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
   const row = await findRow(booker);
-  if (row && !isDoubtful(row, now)) return { booking: toBooking(row) };
+  if (row && !isOutcomeUnknown(row, now)) return { booking: toBooking(row) };
   // Ask for both at the same time, so that the page waits only for the slower one.
   const [booking, times] = await Promise.all([
-    row && lookUpOnce(booker, row, now, pageMilliseconds),
+    row && findOutcomeOnce(booker, row, now, pageMilliseconds),
     listFreeTimes(now),
   ]);
   if (booking) return { booking };
@@ -123,16 +123,17 @@ export async function bookTime(
   if (!(await insertPendingBooking(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
   try {
     const answer = await createBooking(service, { ...booker, ...row, submission: formatReference(booker) });
-    if (typeof answer !== "string" && isStanding(answer)) return await storeServiceBooking(booker, row, answer, now);
+    if (typeof answer !== "string" && isActiveBooking(answer))
+      return await storeServiceBooking(booker, row, answer, now);
     await removePendingBooking(row.id);
     forgetFreeTimes();
     return typeof answer === "string" ? answer : "taken";
   } catch (error) {
     // The service has booked, but the database is unavailable: the worker stores the booking later.
-    if (error instanceof AppError && error.kind === "unavailable") return toPending(row);
+    if (error instanceof AppError && error.kind === "unavailable") return toPendingBooking(row);
     if (error instanceof AppError && error.kind === "not_found") return "unavailable";
     if (!(error instanceof OutsideError)) throw error;
-    if (error.isSent) return (await lookUpOnce(booker, row, now)) ?? "taken";
+    if (error.isSent) return (await findOutcomeOnce(booker, row, now)) ?? "taken";
     await removePendingBooking(row.id);
     return "unavailable";
   }
@@ -159,13 +160,13 @@ const answerMilliseconds = 15_000;
 /** A booking that the service still does not know after this time counts as not made. */
 const doubtMilliseconds = 120_000;
 
-const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
+const isOutcomeUnknown = ({ uid, askedAt }: Row, now: Date) =>
   uid === null && now.getTime() - askedAt.getTime() >= answerMilliseconds;
 
 /** Returns the current booking. If it has been pending for a while, asks the booking service for its outcome. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
   const row = await findRow(booker);
-  return row && isDoubtful(row, now) ? lookUpOnce(booker, row, now) : row && toBooking(row);
+  return row && isOutcomeUnknown(row, now) ? findOutcomeOnce(booker, row, now) : row && toBooking(row);
 }
 
 /** Returns the current booking as stored, without asking the service. */
@@ -178,14 +179,19 @@ const findRow = ({ kind, id: submissionId }: SubmissionRef) =>
   database((db) => db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } } }));
 
 function toBooking(row: Row): Booking {
-  return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPending(row);
+  return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPendingBooking(row);
 }
 
 /** Callers share one look-up of each booking at a time, however often its page is loaded. */
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
-function lookUpOnce(person: Person, row: PendingRow, now: Date, timeoutMilliseconds = 5_000): Promise<Booking | null> {
+function findOutcomeOnce(
+  person: Person,
+  row: PendingRow,
+  now: Date,
+  timeoutMilliseconds = 5_000,
+): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
   const asked = findOutcome(person, row, now, timeoutMilliseconds).finally(() => asking.delete(row.id));
@@ -202,20 +208,20 @@ async function findOutcome(
   const service = findBookingService();
   try {
     const found = service && (await findServiceBooking(service, { ...row, email: person.email }, timeoutMilliseconds));
-    if (found && isStanding(found)) return await storeServiceBooking(person, row, found, now);
+    if (found && isActiveBooking(found)) return await storeServiceBooking(person, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
-    if (!found && !isOver) return toPending(row);
+    if (!found && !isOver) return toPendingBooking(row);
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     // Once the booked time has passed, the outcome no longer matters, and the person may book another time.
-    if (row.startAt > now) return toPending(row);
+    if (row.startAt > now) return toPendingBooking(row);
     log().warn({ booking: row.id }, "the booking service never reported the outcome of a booking");
   }
   await removePendingBooking(row.id);
   return null;
 }
 
-const toPending = ({ startAt, timeZone, askedAt }: PendingRow): Booking => ({
+const toPendingBooking = ({ startAt, timeZone, askedAt }: PendingRow): Booking => ({
   state: "pending",
   startAt,
   timeZone,
@@ -249,7 +255,7 @@ async function storeServiceBooking(
         if (row.consentWithdrawnAt) throw new AppError("not_found", "The submission has been withdrawn.");
         const data = { state: "booked", uid, startAt, endAt };
         const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
-        if (count) await recordBooked(tx, ref, row, { startAt, consentEvidence }, now);
+        if (count) await setBookedStatus(tx, ref, row, { startAt, consentEvidence }, now);
       }),
     );
   } catch (error) {
@@ -284,7 +290,7 @@ export async function settlePendingBookings(
   const rows = await database((db) => db.booking.findMany(query), "mail").catch(logFailure);
   for (const { kind, submissionId, submission, ...row } of rows ?? []) {
     const person = { kind: SubmissionKind.parse(kind), id: submissionId, email: submission.email };
-    if (!signal?.aborted) await lookUpOnce(person, row, now).catch(logFailure);
+    if (!signal?.aborted) await findOutcomeOnce(person, row, now).catch(logFailure);
   }
 }
 

@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
-import { findReference, messageTime, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
+import { findBookingReference, messageTime, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
@@ -110,12 +110,12 @@ export async function findServiceBooking(
   const spellings = [...new Set([email, email.toLowerCase()])];
   const asked = await Promise.all(spellings.map((spelling) => listBookings(service, spelling, timeoutMilliseconds)));
   const found = asked.flat();
-  const isSought = ({ metadata, start }: ServiceBooking) =>
+  const matchesByTime = ({ metadata, start }: ServiceBooking) =>
     metadata?.reference === undefined && start.getTime() === startAt.getTime();
-  return found.find(({ metadata }) => metadata?.reference === id) ?? found.filter(isStanding).find(isSought);
+  return found.find(({ metadata }) => metadata?.reference === id) ?? found.filter(isActiveBooking).find(matchesByTime);
 }
 
-export const isStanding = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
+export const isActiveBooking = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
 
 async function listBookings(
   service: BookingService,
@@ -179,12 +179,12 @@ function toChanges(booking: z.output<typeof ChangedBooking>): SeenBooking[] {
     endAt: end,
     timeZone: toTimeZone(timeZone),
     email,
-    reference: findReference(metadata),
+    reference: findBookingReference(metadata),
     changedAt: createdAt,
     bookedAt: createdAt,
   };
   const changedAt = updatedAt ?? createdAt;
-  if (isStanding(booking)) return [{ ...made, changedAt }];
+  if (isActiveBooking(booking)) return [{ ...made, changedAt }];
   return rescheduledToUid ? [made] : [made, { ...made, state: "cancelled", changedAt }];
 }
 

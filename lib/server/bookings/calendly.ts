@@ -87,13 +87,13 @@ function toChanges(invitee: z.core.output<typeof CalendlyInvitee>): SeenBooking[
 /** Only an owner or admin may ask for the events of the whole organization. */
 async function listEvents(ask: Ask, since: Date): Promise<unknown[]> {
   const { resource } = readAnswer(Me, await ask("/users/me"));
-  const list = (whose: Record<string, string>) =>
+  const requestEvents = (whose: Record<string, string>) =>
     listPages(ask, "/scheduled_events", { ...whose, min_start_time: since.toISOString() });
   try {
-    return await list({ organization: resource.current_organization });
+    return await requestEvents({ organization: resource.current_organization });
   } catch (error) {
     if (!(error instanceof RefusalError && error.status === 403)) throw error;
-    return list({ user: resource.uri });
+    return requestEvents({ user: resource.uri });
   }
 }
 

@@ -59,7 +59,7 @@ async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change,
   await storeSeenBooking(tx, ref, isBooked ? standing : known, seen);
   if (isKnown) return "known";
   if (isBooked && !isMoved) {
-    await recordBooked(tx, ref, row, { ...known, ...seen, operator }, now);
+    await setBookedStatus(tx, ref, row, { ...known, ...seen, operator }, now);
     return "recorded";
   }
   const details = { change: isBooked ? "moved" : "cancelled", startAt: seen.startAt.toISOString() } as const;
@@ -103,7 +103,7 @@ type NewBooking = {
 };
 
 /** Sets the status `booked`, unless the submission is won, spam, or was closed after the person booked. */
-export async function recordBooked(
+export async function setBookedStatus(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   row: LockedRow,

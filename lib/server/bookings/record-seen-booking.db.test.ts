@@ -149,7 +149,7 @@ test("accepts an unsigned or forged reference only with the person's address, el
   expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });
 
-test("keeps a booking of spam, in case an operator restores the submission", async () => {
+test("keeps the booking of a submission marked as spam, in case an operator restores the submission", async () => {
   const spam = { status: "spam", closed_at: now };
   const { ref, email, uid } = await records.qualified(spam);
   expect(await report({ uid, email })).toBe("recorded");

@@ -8,7 +8,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
-import { parseHandedReference } from "../submissions/core/verdict.ts";
+import { parseMaybeSignedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type ChangeOutcome, recordChange } from "./record-change.ts";
 import { askOperatorToMatch, deleteUnmatchedBooking } from "./unmatched-bookings.ts";
@@ -62,7 +62,7 @@ async function findByReference(
   tx: Prisma.TransactionClient,
   { reference, email }: SeenBooking,
 ): Promise<SubmissionMatch> {
-  const handed = parseHandedReference(reference);
+  const handed = parseMaybeSignedReference(reference);
   if (!handed) return null;
   const columns = { kind: true, id: true, email: true, route: true, consentWithdrawnAt: true } as const;
   const select = { ...columns, first: { select: columns } };

@@ -13,7 +13,7 @@ import type { ComparedDocuments, ImportRefusal, ReadDocument } from "./read-docu
 const mediaTypesMax = 20;
 
 async function readDocumentText(given: string): Promise<ReadDocument | ImportRefusal> {
-  const found = await readFormat(given);
+  const found = await readAsOpenapi(given);
   if ("fault" in found) return found;
   const openapi = readOpenapi(found.spec, findFirstParagraph);
   return {
@@ -24,7 +24,7 @@ async function readDocumentText(given: string): Promise<ReadDocument | ImportRef
 
 type WithJson = ParsedDocument & { json: string };
 
-async function readFormat(given: string): Promise<WithJson | ImportRefusal> {
+async function readAsOpenapi(given: string): Promise<WithJson | ImportRefusal> {
   const found = await parseDocument(given);
   if ("fault" in found) return found;
   const { swagger } = found.spec;

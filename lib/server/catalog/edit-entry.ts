@@ -4,7 +4,7 @@ import { listChanges } from "../../domain/catalog/editor/changes.ts";
 import {
   type EntryContent,
   EntryInput,
-  listMissingForReaders,
+  listTextsMissingForReaders,
   type RestoreInput,
   type SaveConflict,
   type SeenEntry,
@@ -25,7 +25,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
-import { findActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
+import { findActorsSince, readVersion, recordInitialVersion, recordVersion } from "./versions.ts";
 import { findWatch } from "./watch.ts";
 
 type Transaction = Prisma.TransactionClient;
@@ -149,7 +149,7 @@ async function writeEntry(
   const isUnpublished = published !== before.published;
   if (!fields.length && !isUnpublished) return { result: { slug, updatedAt: before.updatedAt } };
   const updatedAt = getNextUpdatedAt(before, now);
-  await recordFoundVersion(transaction, before.slug);
+  await recordInitialVersion(transaction, before.slug);
   await replaceEntry(transaction, before.id, { ...content, published }, updatedAt);
   await recordVersion(transaction, slug, { at: updatedAt, operator, action: kind });
   const details = {
@@ -178,11 +178,11 @@ function setPublished(seen: SeenEntry, published: boolean, context: OperatorCont
     const entry = await requireSeenEntry(transaction, seen);
     const { id, slug } = entry;
     if (entry.published === published) return { result: undefined };
-    if (published && listMissingForReaders(entry).length) {
+    if (published && listTextsMissingForReaders(entry).length) {
       throw new AppError("invalid_input", "A published entry needs a title and a description in both languages.");
     }
     const at = getNextUpdatedAt(entry, context.now);
-    await recordFoundVersion(transaction, slug);
+    await recordInitialVersion(transaction, slug);
     await transaction.catalogEntry.update({ where: { id }, data: { published, updatedAt: at }, select: { id: true } });
     const { operator } = context;
     await recordVersion(transaction, slug, { at, operator, action: published ? "published" : "unpublished" });

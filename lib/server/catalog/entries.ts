@@ -134,7 +134,7 @@ const reuseMilliseconds = 1_000;
 const seen = oncePerProcess("catalog version", () => ({
   fingerprint: "",
   number: 0,
-  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readVersionNumber }),
+  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: updateVersionNumber }),
 }));
 
 /** The version changes whenever the catalog does, and never repeats. Queries the database at most once a second. */
@@ -142,7 +142,7 @@ export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }
 
-async function readVersionNumber(): Promise<number> {
+async function updateVersionNumber(): Promise<number> {
   const fingerprint = await readCatalogFingerprint();
   if (fingerprint !== seen.fingerprint) seen.number += 1;
   seen.fingerprint = fingerprint;

@@ -3,19 +3,19 @@ import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import {
   describeNearSearch,
-  findRelated,
+  findRelatedEntries,
   type NearSearch,
   rankEntries,
-  rankExact,
-  takeNearest,
+  rankExactMatches,
+  selectNearEntries,
 } from "../../domain/catalog/rank.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listCharacterPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
-import { listCountedWords } from "../../domain/catalog/search-words.ts";
+import { listSignificantWords } from "../../domain/catalog/search-words.ts";
 import {
   collectVocabulary,
   expandWord,
-  splitCounted,
+  splitSignificantWords,
   sum,
   type Vocabulary,
   type WantedWord,
@@ -52,7 +52,7 @@ async function searchEntries({ words, version, isBlank }: SearchInput): Promise<
   // A search that consists only of stop words matches nothing.
   if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
   const entries = await readEntries(await findMatchingVersions(sortByLength(words)));
-  if (entries.length || !words.length) return { entries: rankExact(entries, words), near: null };
+  if (entries.length || !words.length) return { entries: rankExactMatches(entries, words), near: null };
   return searchNearest(words, version);
 }
 
@@ -64,7 +64,7 @@ export async function listCatalogApis(query: CatalogQuery): Promise<ApiCatalogEn
 
 export async function searchCatalog({ search: text = "" }: CatalogQuery): Promise<CatalogSearch> {
   if (!isStorable(text)) return { entries: [], near: null };
-  const words = listCountedWords(text);
+  const words = listSignificantWords(text);
   const version = await readCatalogVersion();
   const isBlank = !fold(text).trim();
   return cache.forceFetch([version, isBlank, ...words].join(" "), { context: { words, version, isBlank } });
@@ -112,7 +112,7 @@ const relatedMax = 3;
 
 /** Lists at most three published entries related to a text. Returns none while the database is unavailable. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
-  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
+  return findRelatedEntries(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }
 
 /** Maximum number of entries whose words are loaded. Corrections and estimates are based only on these words. */
@@ -126,11 +126,11 @@ const vocabularies = new LRUCache<number, Vocabulary>({ max: 1, fetchMethod: rea
 
 async function searchNearest(counted: readonly string[], version: number): Promise<CatalogSearch> {
   const vocabulary = await vocabularies.forceFetch(version);
-  const wanted = splitCounted(counted)
+  const wanted = splitSignificantWords(counted)
     .slice(0, wordsMax)
     .map((word) => expandWord(word, vocabulary));
   const candidates = await readEntries(await findCandidates(wanted));
-  const ranked = takeNearest(rankEntries(candidates, wanted), wanted.length);
+  const ranked = selectNearEntries(rankEntries(candidates, wanted), wanted.length);
   return { entries: ranked.map(({ entry }) => entry), near: describeNearSearch(wanted, ranked) };
 }
 

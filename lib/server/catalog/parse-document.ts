@@ -20,12 +20,13 @@ export async function parseDocument(
   if (!text.trim()) return { fault: "json" };
   const asJson = readSpec(text, charactersMax);
   if ("fault" in asJson && asJson.fault !== "json") return asJson;
-  if ("spec" in asJson && countNames(text) > countMembers(asJson.spec)) return findRepeatedName(text, charactersMax);
+  if ("spec" in asJson && countNames(text) > countMembers(asJson.spec))
+    return findRepeatedNameRefusal(text, charactersMax);
   return "fault" in asJson ? readYaml(text, charactersMax) : { ...asJson, conversions: [] };
 }
 
 /** Refuses JSON in which an object repeats a name. JSON.parse would silently keep the last value. */
-async function findRepeatedName(json: string, charactersMax: number): Promise<ImportRefusal> {
+async function findRepeatedNameRefusal(json: string, charactersMax: number): Promise<ImportRefusal> {
   const found = await readYaml(json, charactersMax);
   return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
 }

@@ -12,7 +12,7 @@ import { parseNoticeVersion } from "../../domain/submissions/core/promises.ts";
 import { database, type RawTransaction, rawDatabase } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
-const after = (at: Date, days: number) => new Date(at.getTime() + days * dayMilliseconds);
+const addDays = (at: Date, days: number) => new Date(at.getTime() + days * dayMilliseconds);
 
 const toId = (token: unknown) => SubscriberToken.safeParse(token).data;
 
@@ -28,7 +28,7 @@ export async function requestSubscription(
   await rawDatabase("intake").$executeRaw`
     WITH asked AS (
       INSERT INTO subscribers AS known (id, email, language, requested_at, changes_since, next_at)
-      VALUES (gen_random_uuid(), ${email}, ${language}, ${now}::timestamptz, ${now}::timestamptz, ${after(now, 1)}::timestamptz)
+      VALUES (gen_random_uuid(), ${email}, ${language}, ${now}::timestamptz, ${now}::timestamptz, ${addDays(now, 1)}::timestamptz)
       ON CONFLICT (email) DO UPDATE SET language = excluded.language, requested_at = excluded.requested_at,
         next_at = excluded.next_at
       WHERE known.confirmed_at IS NULL AND known.next_at <= excluded.requested_at
@@ -38,12 +38,12 @@ export async function requestSubscription(
     SELECT gen_random_uuid(), 'subscription', id, now(), now() FROM asked ON CONFLICT DO NOTHING`;
 }
 
-const isExpired = (now: Date) => ({ confirmedAt: null, requestedAt: { lte: after(now, -confirmationDays) } });
+const whereExpired = (now: Date) => ({ confirmedAt: null, requestedAt: { lte: addDays(now, -confirmationDays) } });
 
 export async function findSubscription(token: unknown, { now }: { now: Date }): Promise<SubscriptionState> {
   const id = toId(token);
   if (id === undefined) return "ended";
-  const where = { id, NOT: isExpired(now) };
+  const where = { id, NOT: whereExpired(now) };
   const row = await database((db) => db.subscriber.findFirst({ where, select: { confirmedAt: true } }), "catalog");
   if (!row) return "ended";
   return row.confirmedAt ? "confirmed" : "asked";
@@ -56,9 +56,9 @@ export async function confirmSubscription(
 ): Promise<void> {
   const id = toId(token);
   if (id === undefined) return;
-  const where = { id, confirmedAt: null, NOT: isExpired(now) };
+  const where = { id, confirmedAt: null, NOT: whereExpired(now) };
   const version = parseNoticeVersion(noticeVersion);
-  const dates = { confirmedAt: now, nextAt: after(now, changesMailDays) };
+  const dates = { confirmedAt: now, nextAt: addDays(now, changesMailDays) };
   await database(async (db) => {
     // A release that commits later is newer than this one, although its change may have begun before `now`.
     const newest = await db.catalogRelease.findFirst({ orderBy: { at: "desc" }, select: { at: true } });
@@ -89,7 +89,7 @@ export async function deleteSubscriber({ subscriber: id }: SubscriberJob): Promi
 }
 
 export async function purgeSubscribers({ now }: { now: Date }): Promise<void> {
-  await database((db) => db.subscriber.deleteMany({ where: isExpired(now) }), "maintenance");
+  await database((db) => db.subscriber.deleteMany({ where: whereExpired(now) }), "maintenance");
 }
 
 const subscribersPerStatement = 100;
@@ -104,7 +104,7 @@ export function queueChangesMails(tx: RawTransaction, now = new Date()): Promise
       SELECT id, next_at AS at FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= ${now}::timestamptz
       ORDER BY next_at LIMIT ${subscribersPerStatement} FOR NO KEY UPDATE SKIP LOCKED
     ), moved AS (
-      UPDATE subscribers SET next_at = ${after(now, changesMailDays)}::timestamptz FROM due WHERE subscribers.id = due.id
+      UPDATE subscribers SET next_at = ${addDays(now, changesMailDays)}::timestamptz FROM due WHERE subscribers.id = due.id
     )
     INSERT INTO mails (id, mail, subscriber_id, due_at, next_at)
     SELECT gen_random_uuid(), 'changes', id, at, at FROM due ON CONFLICT DO NOTHING`;
@@ -118,6 +118,6 @@ export async function recordChangesMail(
   now: Date,
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE subscribers SET changes_since = ${until}::timestamptz, next_at = ${after(now, changesMailDays)}::timestamptz
+    UPDATE subscribers SET changes_since = ${until}::timestamptz, next_at = ${addDays(now, changesMailDays)}::timestamptz
     WHERE id = ${subscriber}::uuid`;
 }

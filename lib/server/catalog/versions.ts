@@ -37,7 +37,7 @@ export async function recordVersion(
 }
 
 /** Runs before the first recorded change, for entries older than the version history. */
-export async function recordFoundVersion(transaction: Transaction, slug: string): Promise<void> {
+export async function recordInitialVersion(transaction: Transaction, slug: string): Promise<void> {
   const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
 }

@@ -91,7 +91,7 @@ test("requests a document once a day, conditionally, and reports since when it i
   expect(unchangedAt?.getTime()).toBeLessThan(after(0.3).getTime());
 });
 
-test("keeps a changed document as a draft, and deletes it when the address reverts the change", async () => {
+test("keeps a changed document as a draft, and deletes the draft when the URL serves the old one again", async () => {
   const entry = await newWatchedEntry();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));

@@ -26,10 +26,10 @@ export class MemoryLimiter {
 
   /** Refused requests do not count. `at` is in milliseconds since the epoch. */
   spend(key: string, at: number): LimitState {
-    const now = this.#notBefore(at);
+    const now = this.#getMonotonicTime(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
     const window = Math.floor(now / windowMilliseconds);
-    this.#turnTo(window);
+    this.#startWindow(window);
     const known = this.#current.size < keysMax || this.#current.has(key) ? key : overflowKey;
     const elapsed = (now % windowMilliseconds) / windowMilliseconds;
     const before = Math.floor((1 - elapsed) * (this.#previous.get(known) ?? 0));
@@ -45,12 +45,12 @@ export class MemoryLimiter {
   }
 
   /** A request with a slow body arrives late, and going back to its window would discard the counts made since. */
-  #notBefore(at: number): number {
+  #getMonotonicTime(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;
   }
 
-  #turnTo(window: number): void {
+  #startWindow(window: number): void {
     if (window === this.#window) return;
     this.#previous = window === this.#window + 1 ? this.#current : new Map();
     this.#current = new Map();

@@ -24,11 +24,11 @@ const connectMilliseconds = 2_000;
 
 /** A slow connection would make the first submission count in memory. Never throws. */
 export async function connectRedis(redis: RedisConnection): Promise<void> {
-  await askRedis(redis, connectMilliseconds).catch(redis.reset);
+  await pingRedis(redis, connectMilliseconds).catch(redis.reset);
 }
 
 /** Runs a script that does nothing. @throws Error of the Redis client, or with the code `ETIMEDOUT` */
-export async function askRedis({ scripts }: RedisConnection, milliseconds: number): Promise<void> {
+export async function pingRedis({ scripts }: RedisConnection, milliseconds: number): Promise<void> {
   const late = sleep(milliseconds, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error("Redis did not answer in time"), { code: "ETIMEDOUT" });
   });
@@ -38,7 +38,7 @@ export async function askRedis({ scripts }: RedisConnection, milliseconds: numbe
 /** Loads the Redis client when the first script runs. The client neither queues nor reconnects by itself. */
 function openRedisByUrl(url: string): RedisConnection {
   let current: ReturnType<typeof connectClient> | undefined;
-  const connection = () => {
+  const getConnection = () => {
     if (current) return current;
     const opened = connectClient(url, () => {
       // Servers close idle connections, so the next script must open a new one.
@@ -50,9 +50,9 @@ function openRedisByUrl(url: string): RedisConnection {
   return {
     scripts: {
       eval: async <Args extends unknown[], Result>(script: string, keys: string[], args: Args) =>
-        (await (await connection()).eval(script, { keys, arguments: args.map(String) })) as Result,
+        (await (await getConnection()).eval(script, { keys, arguments: args.map(String) })) as Result,
       evalsha: async <Args extends unknown[], Result>(sha: string, keys: string[], args: Args) =>
-        (await (await connection()).evalSha(sha, { keys, arguments: args.map(String) })) as Result,
+        (await (await getConnection()).evalSha(sha, { keys, arguments: args.map(String) })) as Result,
     },
     reset: () => {
       const former = current;

@@ -212,7 +212,7 @@ test("reminds a person who has not answered an operator's reply, and offers with
 });
 
 test.each(["en", "es"] as const)(
-  "offers three free times in the language %s, each by a link with a token",
+  "offers three free times in a reminder in the language %s, each by a link with a token",
   async (language) => {
     const { ref, email } = await submitAndAcknowledge({ language, name: "Ana https://evil.example" });
     await passHours(ref, 49);
@@ -235,7 +235,7 @@ test.each(["en", "es"] as const)(
   },
 );
 
-test("waits a day for a booking service that is down, then contains only the link to its page", async () => {
+test("delays a reminder by a day while the booking service is down, then sends only the link to its page", async () => {
   calCom.manner.slots = "down";
   const { ref, email } = await submitAndAcknowledge();
   await passHours(ref, 49);
@@ -254,7 +254,7 @@ test("waits a day for a booking service that is down, then contains only the lin
   expect(await service.listMails(ref)).toEqual([]);
 });
 
-test("notifies only the owner or, without an owner, everyone who wants warnings", async () => {
+test("notifies the owner of a missing booking or, without an owner, everyone who wants warnings", async () => {
   const [ana, ben] = [await records.operator({ language: "es" }), await records.operator()];
   const { ref } = await submitAndAcknowledge();
   await change(ref, `owner_id = '${ana.id}'`);

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
-import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob } from "../../domain/mail/mail.ts";
+import { isSubmissionJob, isSubscriberJob, MailJob, type SubscriberJob } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
@@ -48,14 +48,14 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   const message = toMessage(taken.id, job, prepared, (await readSite()).name, new Date());
   // A withdrawal, an erasure or another worker may have removed the mail while it was being prepared.
   if (!(await database((db) => isStillLeased(db, taken), "mail"))) return { result: "lost" };
-  const outcome = isMailablePerson(prepared)
+  const outcome = hasMailableAddresses(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
   if ("code" in outcome) {
     // Without a response from the mail server, the mail may still have arrived, so the links in it must keep working.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
-    if (isToSubscriber(job) && isWithoutMailbox(job, outcome)) {
+    if (isSubscriberJob(job) && isWithoutMailbox(job, outcome)) {
       // An unconfirmed address stays until it expires: without it, each request would send to the address again.
       if (job.mail === "subscription") await settleMail(taken, job, {});
       else await deleteSubscriber(job);
@@ -76,7 +76,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
 }
 
 /** Operators' addresses are not checked, because an admin entered them. */
-function isMailablePerson({ to }: PreparedMail): boolean {
+function hasMailableAddresses({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
@@ -94,7 +94,7 @@ function toFollowUps(
   { to, following = [], changesUntil }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
-  if (!isOfSubmission(job)) return { changesUntil };
+  if (!isSubmissionJob(job)) return { changesUntil };
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ job: { ...job, operator } }] : []));
   const mail = MailType.safeParse(job.mail).data;
@@ -127,7 +127,7 @@ type Settlement = { stillLeased: boolean; submissionExists: boolean };
 async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settlement> {
   return inMailTransaction(async (tx) => {
     const { changesUntil } = following;
-    if (isToSubscriber(job) && changesUntil) await recordChangesMail(tx, job, changesUntil, new Date());
+    if (isSubscriberJob(job) && changesUntil) await recordChangesMail(tx, job, changesUntil, new Date());
     const submission = await lockSubmission(tx, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isWithheld) {
@@ -153,7 +153,7 @@ async function queueFollowUps(
   if (job.mail === "digest") await deleteDigestItems(tx, job.operator, id);
   if (job.mail === "reply" && event) await markReplied(tx, job, at);
   await queueMails(tx, mails);
-  if (!isOfSubmission(job)) return;
+  if (!isSubmissionJob(job)) return;
   const sent = event && ({ type: "mail", details: event } as const);
   if (sent) await insertEvents(tx, service, [{ kind: job.kind, id: job.id, event: sent }], at);
   if (inDigests.length) await addDigestItems(tx, job, inDigests);
@@ -166,7 +166,7 @@ async function lockSubmission(
   job: MailJob,
   { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
-  if (!isOfSubmission(job)) return {};
+  if (!isSubmissionJob(job)) return {};
   // A reply may change the row. The stronger lock keeps operators from restoring the submission from spam.
   const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const [row] = await tx.$queryRaw<{ status: string }[]>`
@@ -190,7 +190,7 @@ function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: st
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
-    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, getMailDomain()),
+    messageId: toMessageId(jobId, isSubmissionJob(job) ? job : null, getMailDomain()),
     references,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),
@@ -209,6 +209,6 @@ function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: st
       contentType,
       content: Buffer.from(bytes),
     })),
-    fileName: toMailFileName(isOfSubmission(job) ? job : { kind: null, id: null }, job.mail, jobId),
+    fileName: toMailFileName(isSubmissionJob(job) ? job : { kind: null, id: null }, job.mail, jobId),
   };
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const countLeft = async () => (await client.query("SELECT count(*)::int FROM mails")).rows[0].count;
 
-test("sends the acknowledgements and notices of new inquiries, and ends", async () => {
+test("sends the acknowledgements and notices of new inquiries, and ends once no mail is left", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {

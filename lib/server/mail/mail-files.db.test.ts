@@ -88,7 +88,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("without a mail server, writes each mail to a file only its owner can read, and records it on the timeline", async () => {
+test("writes each mail to a file that only its owner can read, and to the timeline, when there is no mail server", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await submitLead({ email, language: "es" });
   const files = await waitForFiles(ref);

@@ -61,7 +61,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = watchMailServer(transport);
-  const isHeld = logWhenHeld();
+  const isHeld = createHoldCheck();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
   const sender = await openQueueSender({
@@ -111,7 +111,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   };
 }
 
-function logWhenHeld(): () => Promise<boolean> {
+function createHoldCheck(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
     const isHeld = await isMailHeld();

@@ -13,7 +13,7 @@ import { database } from "../db.ts";
 import { getSiteSettings, readSite } from "../site.ts";
 import { findConversation, findEvent, findReplyFiles, type MailContext, type MailedFile } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
-import { toPerson } from "./recipients.ts";
+import { toPersonRecipients } from "./recipients.ts";
 import { isMailable } from "./transport.ts";
 
 export async function prepareReply(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
@@ -28,7 +28,7 @@ export async function prepareReply(mailed: MailContext, job: SubmissionMailJob):
   const site = await readSite();
   const own = { operatorName, signature, isConsentAsked, text, site };
   return {
-    to: toPerson(email),
+    to: toPersonRecipients(email),
     ...(cc.length ? { shownTo: { to: email, cc: cc.filter(isMailable) } } : {}),
     content: composeReply({ kind, id, language, ...own }),
     isAutomatic: false,
@@ -44,7 +44,7 @@ export async function prepareCopy(mailed: MailContext, job: SubmissionMailJob): 
   const address = (await findEvent(job, "reply"))?.details.cc?.[job.copyIndex ?? 0];
   const reply = await prepareReply(mailed, job);
   if (address === undefined || !isAddress(address) || !("content" in reply)) return {};
-  return { ...reply, to: toPerson(address), following: [] };
+  return { ...reply, to: toPersonRecipients(address), following: [] };
 }
 
 /** Returns an empty object if the message or the address was erased. */
@@ -56,7 +56,7 @@ export async function prepareForward(mailed: MailContext, job: SubmissionMailJob
   const site = await readSite();
   const own = { kind, id, messageLanguage: language, site };
   return {
-    to: toPerson(to),
+    to: toPersonRecipients(to),
     content: composeForward({ ...own, ...forwarded }),
     isAutomatic: false,
     senderName: toSenderName(forward.operatorName, site),

@@ -9,13 +9,13 @@ import {
   type OwnerNames,
 } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
-import { isToSubscriber, type MailJob, type SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { isSubscriberJob, type MailJob, type SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
 import { isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
-import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
+import { getAnswerTexts } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../i18n/paths.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
@@ -24,8 +24,8 @@ import { getSiteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { readSite } from "../site.ts";
 import { formatReplyTime } from "../submissions/core/reply-promise.ts";
-import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
-import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
+import { getBookingUrl, getVerdictMessage } from "../submissions/core/verdict.ts";
+import { type ConsentTokens, createConsentTokens } from "../submissions/intake/consent.ts";
 import {
   findEvent,
   findInboundMessage,
@@ -35,7 +35,7 @@ import {
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
-import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
+import { areRemindersOn, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
   prepareDigest,
   prepareForSubscriber,
@@ -49,7 +49,7 @@ import {
   type OperatorRecipient,
   type Recipient,
   toOwnerNames,
-  toPerson,
+  toPersonRecipients,
 } from "./recipients.ts";
 
 export type PreparedMail = {
@@ -94,7 +94,7 @@ export type Unsent = {
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "webhooks") return preparePausedWebhooks(job);
-  if (isToSubscriber(job)) return prepareForSubscriber(job);
+  if (isSubscriberJob(job)) return prepareForSubscriber(job);
   const mailed = await findMailedSubmission(job);
   if (!mailed) return {};
   if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
@@ -118,8 +118,8 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
     case "reminder":
       return prepareReminder(mailed, job, now);
     case "unbooked":
-      if (!isReminding() || !(await isStillUnbooked(job))) return {};
-      return warnOperators(mailed, job, now, (about) => composeDeadline({ ...about, mail: "unbooked", dueAt: null }));
+      if (!areRemindersOn() || !(await isStillUnbooked(job))) return {};
+      return prepareWarning(mailed, job, now, (about) => composeDeadline({ ...about, mail: "unbooked", dueAt: null }));
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -136,9 +136,9 @@ async function prepareForOperators(
 ): Promise<PreparedMail | Unsent> {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
   if (inDigests.length || byLanguage.size > 1) {
-    const toIds = (group: OperatorRecipient[]) =>
+    const listOperatorIds = (group: OperatorRecipient[]) =>
       group.flatMap(({ operator }) => (operator === null ? [] : [operator]));
-    const mails = [...byLanguage.values()].map((group) => ({ job: { ...job, operators: toIds(group) } }));
+    const mails = [...byLanguage.values()].map((group) => ({ job: { ...job, operators: listOperatorIds(group) } }));
     return { mails, inDigests };
   }
   const [first] = atOnce;
@@ -176,7 +176,7 @@ async function prepareAssignment(mailed: MailContext, job: SubmissionMailJob): P
 async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<PreparedMail | Unsent> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
-  const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
+  const tokens = mailed.isConsentOpen ? await createConsentTokens({ kind, id }, { now }) : undefined;
   const booking = await findBooking({ kind, id });
   const toConsentUrl = (token: string) =>
     `${getSiteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
@@ -188,7 +188,7 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
     route,
     site: await readSite(),
     agentName: mailed.submission.assistant,
-    verdict: route && getMessage(route, language, mailed.replyTerms),
+    verdict: route && getVerdictMessage(route, language, mailed.replyTerms),
     booked:
       booking?.state === "booked"
         ? { time: formatTimeInWords(booking.startAt, language, booking.timeZone), manageUrl: booking.manageUrl }
@@ -197,7 +197,7 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
     repliedBy: getDueAt(mailed.submission),
     replyTime: formatReplyTime(mailed.replyTerms, language),
     answers: mailed.submission.answers.flatMap(([question, option]) =>
-      option === null ? [] : [describeAnswer(question, option, language)],
+      option === null ? [] : [getAnswerTexts(question, option, language)],
     ),
     consent: tokens
       ? {
@@ -209,7 +209,7 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
       : null,
     privacyUrl: getSiteUrl() + getPathname({ href: "/privacy", locale: language }),
   });
-  return { to: toPerson(email), content, isAutomatic: true, tokens };
+  return { to: toPersonRecipients(email), content, isAutomatic: true, tokens };
 }
 
 async function prepareMention(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
@@ -228,7 +228,7 @@ async function prepareMessageNotice(
   const message = await findInboundMessage(job);
   if (!message) return {};
   // A person's message that waits for an answer is as urgent as a reply that is due.
-  return warnOperators(mailed, job, now, (about) => composeMessageNotice({ ...about, message }));
+  return prepareWarning(mailed, job, now, (about) => composeMessageNotice({ ...about, message }));
 }
 
 async function prepareClockMail(
@@ -246,10 +246,10 @@ async function prepareClockMail(
   // The breach mail replaces the warning. Another language's part of a split mail may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
-  return warnOperators(mailed, job, now, (about) => composeDeadline({ ...about, mail, dueAt: clock.dueAt }));
+  return prepareWarning(mailed, job, now, (about) => composeDeadline({ ...about, mail, dueAt: clock.dueAt }));
 }
 
-async function warnOperators(
+async function prepareWarning(
   mailed: MailContext,
   job: SubmissionMailJob,
   now: Date,

@@ -18,10 +18,10 @@ import { getSiteSettings, readSite } from "../site.ts";
 import { isUnbooked } from "../submissions/core/counted-rows.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { getBookingUrl } from "../submissions/core/verdict.ts";
-import { createConsentLinks } from "../submissions/intake/consent.ts";
+import { createConsentTokens } from "../submissions/intake/consent.ts";
 import { type MailContext, wasMailSent } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
-import { toPerson } from "./recipients.ts";
+import { toPersonRecipients } from "./recipients.ts";
 
 /** Time between two requests for free times. */
 const pauseSeconds = 900;
@@ -47,7 +47,7 @@ export async function prepareReminder(
     const search = String(new URLSearchParams(query));
     return getSiteUrl() + getPathname({ href, locale: language }) + (search && `?${search}`);
   };
-  const tokens = assistant === null ? undefined : await createConsentLinks({ kind, id }, { now });
+  const tokens = assistant === null ? undefined : await createConsentTokens({ kind, id }, { now });
   const content = composeReminder({
     kind,
     id,
@@ -64,10 +64,10 @@ export async function prepareReminder(
     privacyUrl: toUrl("/privacy"),
     site: await readSite(),
   });
-  return { to: toPerson(email), content, isAutomatic: true, tokens };
+  return { to: toPersonRecipients(email), content, isAutomatic: true, tokens };
 }
 
-export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
+export const areRemindersOn = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
 
 /** Returns whether the submission is still qualified, open and without a booking. */
 export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Prisma.empty): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Pris
  */
 async function mayRemind({ submission, isConsentOpen }: MailContext): Promise<boolean> {
   const { kind, id, email } = submission;
-  if (!isReminding() || isConsentOpen || !(await wasMailSent({ mail: "acknowledgement", kind, id }))) return false;
+  if (!areRemindersOn() || isConsentOpen || !(await wasMailSent({ mail: "acknowledgement", kind, id }))) return false;
   return isStillUnbooked(
     submission,
     Prisma.sql`

@@ -19,7 +19,7 @@ import { readSite } from "../site.ts";
 import { listAutomaticallyPausedEndpoints } from "../webhooks/endpoints.ts";
 import { takeDigest } from "./digests.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
-import { listOperatorAddresses, type Recipient, toPerson } from "./recipients.ts";
+import { listOperatorAddresses, type Recipient, toPersonRecipients } from "./recipients.ts";
 
 export async function prepareDigest(
   { operator }: DigestJob,
@@ -54,7 +54,7 @@ export async function prepareForSubscriber({ mail, subscriber }: SubscriberJob):
   const toUrl = (href: "/changes/subscription" | "/changes/subscription/send") =>
     `${getSiteUrl()}${getPathname({ href, locale: language })}?${tokenParameter}=${subscriber}`;
   const about = { language, url: toUrl("/changes/subscription"), site: await readSite() };
-  const shared = { to: toPerson(row.email), isAutomatic: true };
+  const shared = { to: toPersonRecipients(row.email), isAutomatic: true };
   if (mail === "subscription") return { ...shared, content: composeSubscription(about) };
   const listed = await listReleases({ since: row.changesSince, max: null });
   const releases = listed.filter(({ at }) => at > row.changesSince);

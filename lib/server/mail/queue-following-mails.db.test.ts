@@ -8,7 +8,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { changeStatus, DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
-import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
+import { answerConsent, createConsentTokens } from "../submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/intake/submit.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { getMailQueue } from "./mail-queue.ts";
@@ -133,7 +133,7 @@ test("leaves no queued mail when a person is erased while a worker queues their 
 
 test("queues no mails after consent is withdrawn", async () => {
   const ref = await lead("review", { channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
-  const { withdraw } = await createConsentLinks(ref, { now });
+  const { withdraw } = await createConsentTokens(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   expect(await inMailTransaction(queueFollowingMails)).toBe(0);
   expect((await readQueuedMails(ref)).queued).toEqual([]);

@@ -12,7 +12,7 @@ import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { type AssignedSubmission, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/intake/repeats.ts";
 import { type Candidate, markSpam } from "../submissions/spam/judge-spam.ts";
-import { isReminding } from "./prepare-reminder.ts";
+import { areRemindersOn } from "./prepare-reminder.ts";
 
 const submissionsPerTransaction = 50;
 
@@ -106,7 +106,7 @@ async function storeDueTimes(
 /** Counts from the result, or from now if that time has passed, such as for a submission that returns from spam. */
 async function planReminders(tx: RawTransaction, rows: StoredRow[], now: Date): Promise<void> {
   const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
-  const qualified = isReminding() ? rows.filter(({ route }) => route === "qualified") : [];
+  const qualified = areRemindersOn() ? rows.filter(({ route }) => route === "qualified") : [];
   const reminders = qualified.map(({ kind, id, createdAt }) => {
     const at = createdAt.getTime() + milliseconds;
     return { kind, id, at: new Date(at > now.getTime() ? at : now.getTime() + milliseconds) };

@@ -16,7 +16,7 @@ export type Recipient = { operator: string | null; address: string };
 /** Language for the company's address and for operators who have chosen none. */
 const defaultDeskLanguage: Locale = "es";
 
-export const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
+export const toPersonRecipients = (address: string): Recipient[] => [{ operator: null, address }];
 
 const unchosen = {
   notices: "every",
@@ -74,7 +74,7 @@ export function chooseNotifiedOperators(
   job: SubmissionMailJob,
   ownerId: string | null,
 ): { atOnce: OperatorRecipient[]; inDigests: string[] } {
-  const named = listNamedOperators(all, job);
+  const named = findListedRecipients(all, job);
   if (named) return { atOnce: named, inDigests: [] };
   const wanting = all.filter(({ operator, notices }) => operator === null || wantsNotice(notices, operator, ownerId));
   return {
@@ -93,7 +93,7 @@ export function chooseWarnedOperators(
   ownerId: string | null,
   now: Date,
 ): OperatorRecipient[] {
-  const named = listNamedOperators(all, job);
+  const named = findListedRecipients(all, job);
   if (named) return named;
   const onDuty = all.filter((recipient) => getCurrentDuty(recipient, now).isOnDuty);
   const present = onDuty.length ? onDuty : all;
@@ -119,7 +119,7 @@ export function toOwnerNames(
   return { ownerName: null, absentOwner: { name: owner.name, why } };
 }
 
-function listNamedOperators(
+function findListedRecipients(
   all: OperatorRecipient[],
   { operator, operators }: SubmissionMailJob,
 ): OperatorRecipient[] | null {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type MailBlock, type MailContent, toLink, toMailText } from "../../domain/mail/mail-content.ts";
+import { type MailBlock, type MailContent, toMailText, toSafeUrl } from "../../domain/mail/mail-content.ts";
 import { escapeText } from "../../domain/plain-text.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
@@ -42,19 +42,19 @@ function renderHtml({
   footer,
 }: MailContent): string {
   const title = blocks.findIndex(({ type }) => type === "heading");
-  const content = blocks.map((block, at) => blockElement(block, at === title));
+  const content = blocks.map((block, at) => renderBlock(block, at === title));
   const article = html`
 <div role="article" aria-roledescription="email" aria-label="${subject}" lang="${language}">
-${table({
+${renderTable({
   style: styles.container,
   content: [
-    table({ name: "band", style: styles.band, content: text("company", company) }),
-    table({
+    renderTable({ name: "band", style: styles.band, content: text("company", company) }),
+    renderTable({
       name: "card",
       style: styles.card,
       content: html`<div class="inside" style="${toStyleAttribute(styles.inside)}">${content}</div>`,
     }),
-    html`<div class="end" style="${toStyleAttribute(styles.end)}">${footer.map(footerElement)}</div>`,
+    html`<div class="end" style="${toStyleAttribute(styles.end)}">${footer.map(renderFooterLine)}</div>`,
   ],
 })}
 </div>`;
@@ -63,7 +63,7 @@ ${table({
 <html dir="ltr" lang="${language}">
 ${head(subject)}
 <body class="page" style="${toStyleAttribute(styles.body)}">
-${table({ cell: styles.page, content: [hidden, article] })}
+${renderTable({ cell: styles.page, content: [hidden, article] })}
 </body>
 </html>
 `.source;
@@ -89,7 +89,7 @@ const head = (subject: string) => html`<head>
 type Table = { name?: string; style?: Style; cell?: Style; content: Part | Part[] };
 
 /** Renders a box as a table, because Outlook on Windows supports width and background only on tables. */
-function table({ name, style = {}, cell = {}, content }: Table): Markup {
+function renderTable({ name, style = {}, cell = {}, content }: Table): Markup {
   const layout = html`align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"`;
   const own = html`${name ? html`class="${name}" ` : ""}style="${toStyleAttribute(style)}"`;
   return html`<table ${layout} ${own}><tbody><tr><td style="${toStyleAttribute(cell)}">${content}</td></tr></tbody></table>
@@ -101,7 +101,7 @@ function text(name: "company" | "text" | "note" | "quoted" | "foot", content: Pa
 `;
 }
 
-function blockElement(block: MailBlock, isTitle: boolean): Markup {
+function renderBlock(block: MailBlock, isTitle: boolean): Markup {
   switch (block.type) {
     case "heading":
       return isTitle
@@ -125,31 +125,31 @@ function blockElement(block: MailBlock, isTitle: boolean): Markup {
       return html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
     }
     case "list":
-      return table({ name: "facts", style: styles.facts, content: block.items.map(listElement) });
+      return renderTable({ name: "facts", style: styles.facts, content: block.items.map(renderListItem) });
     case "action":
-      return actionElement(block);
+      return renderAction(block);
   }
 }
 
-function listElement({ label, url, details }: Extract<MailBlock, { type: "list" }>["items"][number]): Markup {
-  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
+function renderListItem({ label, url, details }: Extract<MailBlock, { type: "list" }>["items"][number]): Markup {
+  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${renderLink(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
-function linkElement(label: string, url: string | null): Part {
-  const href = url === null ? null : toLink(url);
+function renderLink(label: string, url: string | null): Part {
+  const href = url === null ? null : toSafeUrl(url);
   if (href === null) return label;
   return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
 }
 
-function footerElement(line: string): Markup {
+function renderFooterLine(line: string): Markup {
   const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
-    return linkElement(part, at % 2 === 1 ? part : null);
+    return renderLink(part, at % 2 === 1 ? part : null);
   });
   return text("foot", parts);
 }
 
-function actionElement({ label, url, isPrimary }: Extract<MailBlock, { type: "action" }>): Markup {
-  const href = toLink(url);
+function renderAction({ label, url, isPrimary }: Extract<MailBlock, { type: "action" }>): Markup {
+  const href = toSafeUrl(url);
   if (href === null) return text("text", `${label}: ${url}`);
   const rank = isPrimary ? "primary" : "secondary";
   const content = [

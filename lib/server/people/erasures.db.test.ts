@@ -3,7 +3,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { toRawTransaction } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
-import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
+import { answerConsent, createConsentTokens } from "../submissions/intake/consent.ts";
 import { addBlock } from "../submissions/spam/block-list.ts";
 import { erasePerson, purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
 import { listMentionedAddresses } from "./mentions.ts";
@@ -74,7 +74,7 @@ test.each([
 test("erases a restored withdrawn submission again, but not a different one with the same number", async () => {
   const ref = await records.evaluation({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true });
   const row = await records.readRow(ref);
-  const { withdraw } = await createConsentLinks(ref, { now });
+  const { withdraw } = await createConsentTokens(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
   await insertAgain({ ...row, created_at: new Date(Number(row.created_at) + 1) });

@@ -24,7 +24,7 @@ import {
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
 import { storeLastMessage } from "../submissions/core/events.ts";
-import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
+import { whereMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlockedAddress, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { createNoPersonError } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
@@ -55,7 +55,7 @@ async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCo
 
 /** Covers unmatched mails and those in other people's submissions. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
-  const isFrom = isMailFrom(email);
+  const isFrom = whereMailFrom(email);
   const changed = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submission_events USING inbound_mails
     WHERE ${isFrom} AND submission_events.kind = inbound_mails.kind

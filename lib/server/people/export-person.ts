@@ -112,12 +112,12 @@ function toEvaluationDocument(row: Submission) {
 function toSharedDocument(row: Row) {
   const timeline = row.events.filter(isKnownEvent).map((event) => withoutNames(toEvent(event)));
   const received = row.inboundMails.map(toReceived);
-  return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
+  return SentDocument.parse({ ...row, owner: hideOperator(row.ownerId), received, timeline });
 }
 
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
-function withoutName(who: unknown): "operator" | null {
+function hideOperator(who: unknown): "operator" | null {
   return who === null ? null : "operator";
 }
 
@@ -129,7 +129,7 @@ function withoutNames(event: StoredEvent) {
 function toNamelessDetails(event: StoredEvent): JsonObject {
   switch (event.type) {
     case "owner":
-      return { from: withoutName(event.details.from), to: withoutName(event.details.to) };
+      return { from: hideOperator(event.details.from), to: hideOperator(event.details.to) };
     case "note":
       return { text: event.details.text };
     case "reply": {

@@ -6,7 +6,7 @@ import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import { database } from "../db.ts";
 import { Prisma, type Subscriber } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
+import { whereMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { findReadableBlock } from "../submissions/spam/block-list.ts";
 import { listMentions } from "./mentions.ts";
 
@@ -85,7 +85,7 @@ export async function listOtherMailIds(db: Prisma.TransactionClient, email: stri
   const rows = await db.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
     LEFT JOIN submissions ON submissions.kind = inbound_mails.kind AND submissions.id = submission_id
-    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${whereSentBy(email)}))`;
+    WHERE ${whereMailFrom(email)} AND (submission_id IS NULL OR NOT (${whereSentBy(email)}))`;
   return rows.map(({ id }) => id);
 }
 

@@ -14,7 +14,7 @@ import { describeError, log } from "../log.ts";
 import { purgeReceivedDigests } from "../mail/inbound/receive-mail.ts";
 import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmatched.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
-import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
+import { inLongTransaction, lockMaintenance, refreshStatistics, refreshStatisticsIfDue } from "../maintenance.ts";
 import { repeatEvery } from "../repeat.ts";
 import { purgePictures } from "../site/pictures.ts";
 import { type ErasedSubmission, recordErasedEvents } from "../submissions/core/erasure-records.ts";
@@ -97,7 +97,7 @@ export async function purgeDueInBackground(signal: AbortSignal) {
 }
 
 const otherPurges = [
-  refreshIfDue,
+  refreshStatisticsIfDue,
   () => deleteMailFiles(),
   purgeExpiredAccess,
   purgeConsentLinks,

@@ -47,4 +47,4 @@ export async function renewRows(db: RawTransaction, table: LeasedTable, leases: 
     WHERE ${isFree(Prisma.sql`state = 'sending' AND next_at <= now() AND NOT is_doubted`)}`;
 }
 
-export const isTaken = ({ id, lease }: LeasedRow) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
+export const whereLeased = ({ id, lease }: LeasedRow) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;

@@ -5,7 +5,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { database, type RawTransaction, unnestRefs } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isTakeable, isTaken, type LeasedRow, leaseSeconds, renewRows, takeRows } from "./leases.ts";
+import { isTakeable, type LeasedRow, leaseSeconds, renewRows, takeRows, whereLeased } from "./leases.ts";
 
 /** A mail without `dueAt` and `delaySeconds` is due at once. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
@@ -50,12 +50,12 @@ export async function isMailHeld(): Promise<boolean> {
 }
 
 export async function isStillLeased(db: RawTransaction, taken: TakenMail): Promise<boolean> {
-  return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
+  return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${whereLeased(taken)}`).length > 0;
 }
 
 /** @returns whether this attempt still owned the mail: another may have taken it over, or an erasure deleted it */
 export async function deleteTakenMail(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
-  return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
+  return (await tx.$executeRaw`DELETE FROM mails WHERE ${whereLeased(taken)}`) === 1;
 }
 
 /** `held`: until its submission is no longer spam, or an operator acts. @returns whether this attempt owned the mail */
@@ -66,7 +66,7 @@ export async function returnMailToQueue(
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = ${state}, lease = NULL, next_at = now(), attempts = CASE WHEN is_planned THEN 0 ELSE attempts END
-    WHERE ${isTaken(taken)}`;
+    WHERE ${whereLeased(taken)}`;
   return count === 1;
 }
 
@@ -85,7 +85,7 @@ export async function failTakenMail(
     UPDATE mails SET lease = NULL, fault = ${JSON.stringify(fault)}::jsonb,
       state = CASE WHEN ${isOver} THEN 'dead' ELSE 'waiting' END,
       next_at = now() + CASE WHEN ${isOver} THEN interval '0' ELSE ${pause} END
-    WHERE ${isTaken(taken)}`;
+    WHERE ${whereLeased(taken)}`;
 }
 
 const isOfSubmissions = (refs: SubmissionRef[]) =>
@@ -126,7 +126,7 @@ export async function deleteUnattemptedReply(
 }
 
 /** Makes a reply due at once if no worker has tried to send it yet. @returns false if there is no such reply */
-export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
+export async function makeReplyDueNow(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUnattempted(ref, mail)}`;
   return count === 1;

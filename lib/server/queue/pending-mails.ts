@@ -1,6 +1,6 @@
 import "server-only";
 import {
-  isOfSubmission,
+  isSubmissionJob,
   type MailCounts,
   MailJob,
   type MissingWorker,
@@ -33,7 +33,7 @@ function toPendingMail({ job, fault, ...row }: Row): PendingMail[] {
   const parsed = MailJob.safeParse(job).data;
   if (!parsed) return [];
   const shared = { ...row, fault: DeliveryFault.safeParse(fault).data ?? null };
-  if (!isOfSubmission(parsed)) return [{ ...shared, mail: parsed.mail, kind: null, id: null }];
+  if (!isSubmissionJob(parsed)) return [{ ...shared, mail: parsed.mail, kind: null, id: null }];
   const { mail, kind, id, event } = parsed;
   return [{ ...shared, mail, kind, id, event }];
 }
@@ -57,7 +57,7 @@ export async function listPendingMails(
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${pendingColumns} FROM mails WHERE kind = ${ref.kind} AND submission_id = ${ref.id}`;
   const queued = rows.flatMap(toPendingMail).filter((mail) => mail.kind !== null);
-  const coming = toComingMails(ref, stored).filter(({ mail }) => !queued.some((other) => other.mail === mail));
+  const coming = listFutureMails(ref, stored).filter(({ mail }) => !queued.some((other) => other.mail === mail));
   return [...coming, ...queued]
     .flatMap((mail) => applyExpectedState(mail, stored))
     .toSorted(
@@ -67,7 +67,7 @@ export async function listPendingMails(
     );
 }
 
-function toComingMails(
+function listFutureMails(
   ref: SubmissionRef,
   { createdAt, isProcessed, clockMailAt, clock }: StoredSubmission,
 ): SubmissionMail[] {
@@ -178,13 +178,13 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
 
 /** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
 export function startMissingWorkerWarnings(): () => Promise<void> {
-  const check = async () => {
+  const warnIfWorkerMissing = async () => {
     const missing = await findMissingWorker("mail");
     if (!missing) return;
     log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
   };
   // Ignores errors while the database is unavailable, because the worker and the requests already log them.
-  const timer = setInterval(() => void check().catch(() => undefined), watchMilliseconds).unref();
+  const timer = setInterval(() => void warnIfWorkerMissing().catch(() => undefined), watchMilliseconds).unref();
   return async () => clearInterval(timer);
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isTakeable, isTaken, type LeasedRow, takeRows } from "./leases.ts";
+import { isTakeable, type LeasedRow, takeRows, whereLeased } from "./leases.ts";
 
 /** A submission that is being erased has its facts here, because its row is gone. */
 type Subject =
@@ -84,6 +84,6 @@ export async function settleDelivery(
   const count = await tx.$executeRaw`
     UPDATE webhook_deliveries SET state = ${state}, lease = NULL, is_doubted = false,
       next_at = now() + ${retrySeconds ?? 0}::float8 * interval '1 second'
-    WHERE ${isTaken(taken)}`;
+    WHERE ${whereLeased(taken)}`;
   return count === 1;
 }

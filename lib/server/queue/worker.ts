@@ -77,9 +77,9 @@ export async function openQueueSender<Row extends LeasedRow>({
   return {
     sendDue,
     start: () => {
-      const look = () => void sendDue().catch(warn);
-      look();
-      looking = setInterval(look, pollMilliseconds);
+      const poll = () => void sendDue().catch(warn);
+      poll();
+      looking = setInterval(poll, pollMilliseconds);
     },
     stop: async () => {
       clearInterval(looking);

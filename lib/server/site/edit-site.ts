@@ -5,7 +5,7 @@ import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
 import { listFieldTexts, listFutureDates, SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
-import { listHashes, readReference } from "../../domain/picture.ts";
+import { listPictureHashes, parsePictureReference } from "../../domain/picture.ts";
 import {
   type SeenSite,
   type SiteConflict,
@@ -59,7 +59,7 @@ export function publishSite({ seen }: SeenSite, context: AdminContext): Promise<
     const [before] = await transaction.$queryRaw<{ content: object }[]>`
       SELECT content FROM site_versions WHERE ${isPublic} ORDER BY id DESC LIMIT 1`;
     await insertVersion(transaction, "published", newest.content, context);
-    await deleteUnusedPictures(transaction, { hash: { in: listHashes(before?.content ?? {}) } });
+    await deleteUnusedPictures(transaction, { hash: { in: listPictureHashes(before?.content ?? {}) } });
   });
 }
 
@@ -143,7 +143,7 @@ async function hasSameContent(transaction: Transaction, id: number, { content }:
 async function refuseMissingPictures(transaction: Transaction, content: SiteContent): Promise<void> {
   const missing = await findMissingPictures(transaction, content);
   const fields = listFieldTexts(content).flatMap(([field, text]) =>
-    missing.has(readReference(text)?.hash ?? "") ? [field] : [],
+    missing.has(parsePictureReference(text)?.hash ?? "") ? [field] : [],
   );
   if (fields.length) throw new AppError("invalid_input", `The picture ${fields[0]} is no longer stored.`, { fields });
 }

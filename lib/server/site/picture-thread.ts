@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import sharp from "sharp";
-import { listSides, picturePixelsMax, type StoredPicture, sideMax } from "../../domain/picture.ts";
+import { listPictureSides, picturePixelsMax, type StoredPicture, sideMax } from "../../domain/picture.ts";
 import type { PictureFault } from "../../domain/site-operations.ts";
 
 /** Without these, libvips would also read SVG, PDF and other formats by their content. */
@@ -33,7 +33,7 @@ async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture | { faul
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     const sizes: EncodedPicture["sizes"] = [];
-    for (const side of listSides(Math.max(width, height))) {
+    for (const side of listPictureSides(Math.max(width, height))) {
       const content = await sharp(data, { raw: { width, height, channels } })
         .resize({ width: side, height: side, fit: "inside" })
         .webp({ quality: 82, smartSubsample: true })

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyContent } from "../../domain/company.fixture.ts";
 import type { SiteContent } from "../../domain/company.ts";
-import { listSides, readReference } from "../../domain/picture.ts";
+import { listPictureSides, parsePictureReference } from "../../domain/picture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { purgeDue } from "../people/retain.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
@@ -26,7 +26,7 @@ async function storePicture(bytes: Uint8Array, at = now): Promise<string> {
   const added = await upload(bytes, at);
   return "picture" in added ? added.picture : expect.fail(added.fault);
 }
-const toHash = (picture: string) => readReference(picture)?.hash ?? "";
+const toHash = (picture: string) => parsePictureReference(picture)?.hash ?? "";
 const countStored = async (picture: string) =>
   (await records.client.query("SELECT FROM site_pictures WHERE hash = $1", [toHash(picture)])).rowCount;
 
@@ -55,8 +55,8 @@ test.each([
   async (_name, make, size, sides) => {
     const picture = await storePicture(await make());
     expect(picture).toMatch(new RegExp(`^[0-9a-f]{64}-${size}$`));
-    const { hash = "", width = 0, height = 0 } = readReference(picture) ?? {};
-    expect(listSides(Math.max(width, height))).toEqual(sides);
+    const { hash = "", width = 0, height = 0 } = parsePictureReference(picture) ?? {};
+    expect(listPictureSides(Math.max(width, height))).toEqual(sides);
     for (const side of sides) {
       const { format, exif, ...read } = await sharp(await readPicture({ hash, side })).metadata();
       expect([format, exif, Math.max(read.width, read.height)]).toEqual(["webp", undefined, side]);
@@ -137,7 +137,7 @@ test("keeps 500 pictures up to the total size limit, and refuses more until unus
   expect((await records.client.query("SELECT DISTINCT hash FROM site_pictures")).rowCount).toBe(1);
 });
 
-test("deletes an upload after a day if neither draft nor site has it, also without another upload", async () => {
+test("deletes an upload after a day if neither draft nor site uses it, even if nothing else is uploaded", async () => {
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   const [unused, drafted] = [
     await storePicture(await draw(20, 10).png().toBuffer(), yesterday),

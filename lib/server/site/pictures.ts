@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { AdminContext } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
-import { listHashes, type PictureFile, pictureBytesMax } from "../../domain/picture.ts";
+import { listPictureHashes, type PictureFile, pictureBytesMax } from "../../domain/picture.ts";
 import type { AddedPicture, NewPicture, PictureFault } from "../../domain/site-operations.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -88,13 +88,13 @@ export async function deleteUnusedPictures(
   const kept = await transaction.$queryRaw<{ content: object }[]>`
     SELECT content FROM site_versions
     WHERE id IN ((SELECT max(id) FROM site_versions), (SELECT max(id) FROM site_versions WHERE ${isPublic}))`;
-  const hash = { notIn: kept.flatMap(({ content }) => listHashes(content)) };
+  const hash = { notIn: kept.flatMap(({ content }) => listPictureHashes(content)) };
   await transaction.sitePicture.deleteMany({ where: { AND: [{ hash }, where] } });
 }
 
 /** Lists the hashes of pictures that the content names and that are not stored. */
 export async function findMissingPictures(transaction: Transaction, content: object): Promise<Set<string>> {
-  const named = listHashes(content);
+  const named = listPictureHashes(content);
   const query = { distinct: ["hash" as const], select: { hash: true }, where: { hash: { in: named } } };
   const stored = new Set((await transaction.sitePicture.findMany(query)).map(({ hash }) => hash));
   return new Set(named.filter((hash) => !stored.has(hash)));

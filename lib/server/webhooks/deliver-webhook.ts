@@ -97,7 +97,7 @@ async function settleAttempt(tx: Prisma.TransactionClient, settled: SettledAttem
   if (answer) await storeAnswer(tx, { id, event, answer });
   // A replay or test by an operator does not pause an endpoint.
   if (isDone || !taken.isReplay)
-    await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
+    await recordEndpointOutcome(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
 }
 
 /** Stores no answer for an erased submission, because it may repeat personal data. The lock makes an erasure wait. */
@@ -117,7 +117,7 @@ async function storeAnswer(
 
 type JudgedDelivery = { endpoint: Sending; queuedAt: Date; isDone: boolean; isGone: boolean };
 
-async function judgeEndpoint(
+async function recordEndpointOutcome(
   tx: Prisma.TransactionClient,
   { endpoint, queuedAt, isDone, isGone }: JudgedDelivery,
   now: Date,

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { shortenText } from "#components/catalog/card-head.tsx";
 import { DocumentNote } from "#components/catalog/changes.tsx";
-import { Entry, toEntryData } from "#components/catalog/entry.tsx";
+import { Entry, toEntryStructuredData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
@@ -9,8 +9,8 @@ import { findDeprecation } from "#lib/domain/catalog/changes/document-state.ts";
 import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
-import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { listSignificantWords } from "#lib/domain/catalog/search-words.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/write.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props) {
   const { locale, slug } = await params;
   const entry = await getEntry(slug);
   const { title, description } = localizeEntry(entry, locale);
-  return pageMetadata({
+  return createPageMetadata({
     locale,
     href: entryHref(entry.slug),
     title,
@@ -43,7 +43,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const site = await readSite();
   const known = { state: await findDocumentState(entry), deprecation: findDeprecation(entry) };
   const { text } = readSearchQuery((await searchParams).search);
-  const query = { text, words: listMarkedWords(entry, listCountedWords(text)) };
+  const query = { text, words: listMarkedWords(entry, listSignificantWords(text)) };
   return (
     <Page site={site} locale={locale} href={entryHref(entry.slug)}>
       <Entry
@@ -53,7 +53,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
         replyTime={getReplyTime(locale)}
         note={<DocumentNote {...known} slug={entry.slug} locale={locale} timeZone={site.timeZone} />}
       />
-      <DataBlock data={toEntryData({ entry, locale, site, catalogTitle: t("title") })} />
+      <DataBlock data={toEntryStructuredData({ entry, locale, site, catalogTitle: t("title") })} />
     </Page>
   );
 }

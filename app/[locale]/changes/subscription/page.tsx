@@ -5,12 +5,12 @@ import { Callout } from "#components/ui/callout.tsx";
 import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { confirmationDays } from "#lib/domain/catalog/changes/release.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { findSubscription } from "#lib/server/catalog/subscribers.ts";
 import { readSite } from "#lib/server/site.ts";
-import { keepQuery, type PageQuery, type SitePageProps } from "../../../pages.ts";
+import { type PageQuery, pickQueryString, type SitePageProps } from "../../../pages.ts";
 
 const href = "/changes/subscription";
 
@@ -25,7 +25,7 @@ async function readSubscriptionState({ [tokenParameter]: token, sent }: PageQuer
 export async function generateMetadata({ params, searchParams }: SitePageProps) {
   const { locale } = await params;
   const title = changesText(locale)(`subscription.${await readSubscriptionState(await searchParams)}.title`);
-  return pageMetadata({ locale, href, title, isIndexed: false });
+  return createPageMetadata({ locale, href, title, isIndexed: false });
 }
 
 /** Opening a link changes nothing, because mail programs open links, too. */
@@ -43,7 +43,7 @@ export default async function SubscriptionPage({ params, searchParams }: SitePag
       site={await readSite()}
       locale={locale}
       href={href}
-      query={keepQuery(query, tokenParameter, "sent", ...refusalParameters)}
+      query={pickQueryString(query, tokenParameter, "sent", ...refusalParameters)}
     >
       <div className="mx-auto max-w-2xl">
         <h1 className="text-2xl">{text(`subscription.${state}.title`)}</h1>

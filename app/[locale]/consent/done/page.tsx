@@ -3,7 +3,7 @@ import { Page } from "#components/site/page.tsx";
 import { ConsentDone } from "#components/submissions/consent.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import type { PageQuery, SitePageProps } from "../../../pages.ts";
@@ -16,7 +16,7 @@ export async function generateMetadata({ params, searchParams }: SitePageProps) 
   const change = parseChange(await searchParams);
   // The page's title says what happened, because screen readers read it first.
   const title = change ? t(`${change}.title`) : t("title");
-  return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
+  return createPageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
 }
 
 export default async function ConsentDonePage({ params, searchParams }: SitePageProps) {

@@ -4,7 +4,7 @@ import { readRefusal, refusalParameters } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { readSite } from "#lib/server/site.ts";
-import { createRefusedMetadata, keepQuery, type SitePageProps } from "../../../pages.ts";
+import { createRefusedMetadata, pickQueryString, type SitePageProps } from "../../../pages.ts";
 
 export const generateMetadata = createRefusedMetadata("/consent/refused", "consent.refused.title");
 
@@ -19,7 +19,7 @@ export default async function ConsentRefusedPage({ params, searchParams }: SiteP
       site={await readSite()}
       locale={locale}
       href="/consent/refused"
-      query={keepQuery(query, tokenParameter, ...refusalParameters)}
+      query={pickQueryString(query, tokenParameter, ...refusalParameters)}
     >
       <NothingChanged minutes={minutes} linkPath={link && getPathname({ href: "/consent", locale }) + link} />
     </Page>

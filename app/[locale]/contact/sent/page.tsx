@@ -6,7 +6,7 @@ import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/r
 import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
 import { findTopicEntry } from "#lib/server/catalog/get-catalog-api.ts";
@@ -20,7 +20,7 @@ export async function generateMetadata({ params, searchParams }: SitePageProps) 
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "contact" });
   const { receipt, isErased } = await findResult("contact", await searchParams);
-  return pageMetadata({
+  return createPageMetadata({
     locale,
     href: "/contact/sent",
     title: t(receipt && !isErased ? "sentTitle" : "title"),

@@ -4,7 +4,7 @@ import { OperationReference, toOperationHref } from "#components/site/developers
 import { Page } from "#components/site/page.tsx";
 import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { readSite } from "#lib/server/site.ts";
 import type { SitePageProps } from "../../../pages.ts";
 
@@ -21,7 +21,7 @@ export async function generateMetadata(props: Props) {
   const { method, path } = operation;
   const t = await getTranslations({ locale, namespace: "developers" });
   const description = t("operationDescription", { method, path });
-  return pageMetadata({
+  return createPageMetadata({
     locale,
     href: toOperationHref(operation.operationId),
     title: `${method} ${path}`,

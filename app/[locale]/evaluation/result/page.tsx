@@ -17,13 +17,13 @@ import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/sub
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { SentSubmission } from "#lib/domain/submissions/intake/receipt.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
+import { toShownVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findResult } from "../../../find-result.ts";
@@ -36,7 +36,7 @@ export async function generateMetadata({ params, searchParams }: SitePageProps) 
   const { receipt, isErased } = await findResult("evaluation", await searchParams);
   // The page's title contains the verdict, because screen readers read it first.
   const title = receipt?.route && !isErased ? t(receipt.route) : t("title");
-  return pageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
+  return createPageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
 }
 
 export default async function ResultPage({ params, searchParams }: SitePageProps) {
@@ -98,7 +98,7 @@ async function ResultContent({ receipt, route, locale, evaluationPath, sent, que
   const entries =
     route === "redirect" && sent?.kind === "evaluation" ? await listRelatedApis(sent.projectDescription) : [];
   const answers = sent?.answers ?? [];
-  const verdict = showVerdict({ ...receipt, route }, sent, locale);
+  const verdict = toShownVerdict({ ...receipt, route }, sent, locale);
   return (
     <Verdict
       route={route}
@@ -124,7 +124,7 @@ async function ResultContent({ receipt, route, locale, evaluationPath, sent, que
       {route === "redirect" && (
         <Suggestions
           changes={listPossibleChanges(answers, locale)}
-          entries={entries.map(toSuggested(locale))}
+          entries={entries.map(toSuggestedEntry(locale))}
           replyTime={getReplyTime(locale)}
           locale={locale}
         />
@@ -140,14 +140,14 @@ type SharingProps = Pick<ResultProps, "receipt" | "locale" | "query"> & { sent: 
 async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: SharingProps) {
   const t = await getTranslations();
   const reference = formatReference(receipt);
-  const toLink = (at: Date) => {
+  const createSharedLink = (at: Date) => {
     const token = writeSharedToken({ ...receipt, sharedAt: at });
     const page = getSiteSettings().url + getPathname({ href: "/evaluation/shared", locale });
     return { url: `${page}?${new URLSearchParams({ [tokenParameter]: token })}`, sharedAt: at };
   };
   return (
     <ShareResult
-      link={sharedAt && toLink(sharedAt)}
+      link={sharedAt && createSharedLink(sharedAt)}
       copyButton={
         <>
           <CopyButton targetId="shared-link" name={t("share.link")} />
@@ -162,7 +162,7 @@ async function renderSharing({ receipt, sent: { sharedAt }, locale, query }: Sha
   );
 }
 
-const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {
+const toSuggestedEntry = (locale: Locale) => (entry: ApiCatalogEntry) => {
   const { title, description } = localizeEntry(entry, locale);
   const tile = <PictogramTile entry={entry} className="w-14 shrink-0 -rotate-6 self-start" />;
   return { path: entryPath(entry.slug, locale), title, lead: toLeadSentence(description), tile };

@@ -9,8 +9,8 @@ import { Callout } from "#components/ui/callout.tsx";
 import { describeChecks } from "#lib/domain/catalog/changes/describe.ts";
 import {
   contentBounds,
-  listMissingForReaders,
   listMissingTexts,
+  listTextsMissingForReaders,
   pickTitle,
 } from "#lib/domain/catalog/editor/content.ts";
 import { catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
@@ -50,7 +50,7 @@ export default async function EditEntryPage({ params }: DeskPageProps<{ slug: st
       </div>
       <EntryActions
         entry={{ id, slug, updatedAt, published, title }}
-        missing={listMissingForReaders(entry).map((path) => formatFieldLabel(t, path.join(".")))}
+        missing={listTextsMissingForReaders(entry).map((path) => formatFieldLabel(t, path.join(".")))}
       />
       {missing.length > 0 && (
         <Callout look="accent" title={t("missingTitle")}>

@@ -19,8 +19,10 @@ export default async function SiteHistoryPage({ searchParams }: DeskPageProps) {
   const versions = await listSiteVersions({ admin });
   const compared = findComparedVersions(versions, await searchParams);
   const { from, to } = compared;
-  const read = async (id: number) => (await orNotFound(() => getSiteVersion({ id }, { admin }))).content;
-  const changes = from ? listSiteChanges(await read(from.id), to ? await read(to.id) : draft.content) : [];
+  const getVersionContent = async (id: number) => (await orNotFound(() => getSiteVersion({ id }, { admin }))).content;
+  const changes = from
+    ? listSiteChanges(await getVersionContent(from.id), to ? await getVersionContent(to.id) : draft.content)
+    : [];
   const names = { before: tHistory("history.before"), after: tHistory("history.after") };
   const differences = (
     <ul className="space-y-4">

@@ -36,20 +36,20 @@ export function useAlerts(newCount: number, openRef: SubmissionRef | null): (mes
     document.title = prefixCount(document.title, count);
   }, [count, openKey]);
   useEffect(() => {
-    const look = () => !document.hidden && setMissed([]);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const clearMissedIfVisible = () => !document.hidden && setMissed([]);
+    document.addEventListener("visibilitychange", clearMissedIfVisible);
+    return () => document.removeEventListener("visibilitychange", clearMissedIfVisible);
   }, []);
   return (messages) => {
     const news = listNews(messages);
     if (document.hidden) setMissed((before) => [...new Set([...before, ...news.map(toSubmissionKey)])]);
     if (document.hasFocus()) storeSetting(lookedKey, String(Date.now()));
     else if (news.length && getNotificationState() === "on")
-      window.setTimeout(() => hasLooked() || notify(news), lookMilliseconds);
+      window.setTimeout(() => hadFocusRecently() || notify(news), lookMilliseconds);
   };
 }
 
-const hasLooked = () => Date.now() - Number(readSetting(lookedKey)) < 2 * lookMilliseconds;
+const hadFocusRecently = () => Date.now() - Number(readSetting(lookedKey)) < 2 * lookMilliseconds;
 
 export function prefixCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, "");

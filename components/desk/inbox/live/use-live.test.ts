@@ -44,7 +44,7 @@ const newest = (...hours: number[]) => hours.sort((a, b) => b - a).map(makeRow);
 const shownRows = newest(7, 6, 5, 4);
 const toIds = (rows: readonly Cursor[]) => rows.map(({ id }) => id);
 
-test("lists new rows at the top of the list that are not shown yet", () => {
+test("lists as new the rows at the top of the list that are not shown yet", () => {
   expect(toIds(listNewRows(newest(9, 8, 7, 6), shownRows, "newest", true))).toEqual([9, 8]);
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
 });
@@ -59,12 +59,12 @@ test("lists a reopened row after the last shown one if there is no next page", (
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("counts as new only rows before the last shown one, in the list's sort order", () => {
+test("counts only the rows before the last shown one as new, in the list's sort order", () => {
   const due = shownRows.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });
 
-test("counts as news only new submissions and new messages from a person, once per submission", () => {
+test("counts only new submissions and new messages from a person as news, once per submission", () => {
   const news: LiveMessage[] = [
     { type: "submitted", ...shown, revision: 0 },
     { type: "changed", change: "inbound", ...shown, revision: 1 },

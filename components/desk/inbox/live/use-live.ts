@@ -9,7 +9,12 @@ import {
   liveOperations,
   parseLiveMessage,
 } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import {
+  type Cursor,
+  createRowComparator,
+  type InboxQuery,
+  toQuery,
+} from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { isSameSubmission, useInboxData, type useInboxList } from "../../core/inbox-data.ts";
 import { useAlerts } from "./use-alerts.ts";
 
@@ -45,17 +50,17 @@ function useLiveMessages(listeners: Listeners): void {
       deliver();
     });
     const change = () => {
-      connection.follow();
+      connection.openOrScheduleClose();
       deliver();
     };
-    connection.follow();
+    connection.openOrScheduleClose();
     const mounted = new AbortController();
     const { signal } = mounted;
     // Browsers have locks only for pages with TLS.
     navigator.locks
       ?.request(keeperLock, { signal }, () => {
         connection.isKept = true;
-        connection.follow();
+        connection.openOrScheduleClose();
         return new Promise((release) => signal.addEventListener("abort", release));
       })
       .catch(() => undefined);
@@ -88,7 +93,7 @@ class Connection {
     return this.isKept || !document.hidden;
   }
 
-  follow(): void {
+  openOrScheduleClose(): void {
     if (this.#isWanted) this.#open();
     else this.#start("close", () => this.#close(), hiddenMilliseconds);
   }
@@ -100,10 +105,10 @@ class Connection {
     const after = this.#position === undefined ? "" : `?after=${encodeURIComponent(this.#position)}`;
     const source = new EventSource(`/api${liveOperations.watchInbox.path}${after}`);
     this.#source = source;
-    source.onmessage = ({ data, lastEventId }) => this.#take(String(data), lastEventId);
+    source.onmessage = ({ data, lastEventId }) => this.#handleMessage(String(data), lastEventId);
     // Reconnects with our own timer, because the browser stops reconnecting for good when the server refuses.
-    source.onerror = () => this.#openLater();
-    this.#expectWord();
+    source.onerror = () => this.#reconnectLater();
+    this.#restartSilenceTimer();
   }
 
   end(): void {
@@ -112,16 +117,16 @@ class Connection {
     for (const timer of Object.values(this.#timers)) window.clearTimeout(timer);
   }
 
-  #take(data: string, position: string): void {
+  #handleMessage(data: string, position: string): void {
     const message = parseLiveMessage(data);
     this.#failures = 0;
-    this.#expectWord();
+    this.#restartSilenceTimer();
     // An event without an ID keeps the position: browsers then report the previous ID.
     if (position) this.#position = position;
     if (message?.type === "ended") {
       // After a sign-in in another tab, it opens again once this tab is shown.
       if (message.reason === "session") this.#close();
-      else this.#openLater();
+      else this.#reconnectLater();
     } else if (message && message.type !== "beat") {
       this.#waiting.push(message);
       if (this.#waiting.length > 1) return;
@@ -129,11 +134,11 @@ class Connection {
     }
   }
 
-  #expectWord(): void {
-    this.#start("silence", () => this.#openLater(), silenceMaxMilliseconds);
+  #restartSilenceTimer(): void {
+    this.#start("silence", () => this.#reconnectLater(), silenceMaxMilliseconds);
   }
 
-  #openLater(): void {
+  #reconnectLater(): void {
     this.#close();
     const most = Math.min(waitMilliseconds.max, waitMilliseconds.first * 2 ** this.#failures++);
     // Spread the reconnects of all tabs after a restart.
@@ -254,5 +259,5 @@ export function listNewRows(
 ): Cursor[] {
   const shown = new Set(rows.map(toSubmissionKey));
   const last = hasNextPage ? rows.at(-1) : undefined;
-  return top.filter((row) => !shown.has(toSubmissionKey(row)) && !(last && compareRows(sort)(row, last) > 0));
+  return top.filter((row) => !shown.has(toSubmissionKey(row)) && !(last && createRowComparator(sort)(row, last) > 0));
 }

@@ -106,7 +106,7 @@ function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Prop
   const callDesk = useDeskCall();
   const [isOffered, setIsOffered] = useState(false);
   const whatsApp = useRef<HTMLAnchorElement>(null);
-  const note = async () => {
+  const recordContact = async () => {
     const options = { done: () => t("contact.noted") };
     const { kind: outcome } = await callDesk(replyOperations.noteContact, { kind, id }, options);
     if (outcome !== "done") return;
@@ -130,14 +130,14 @@ function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Prop
           {t("contact.whatsApp")}
         </a>
       </span>
-      {listDigits(phone) !== listDigits(links.international) && (
+      {keepDigits(phone) !== keepDigits(links.international) && (
         <span className="block text-sm text-muted">{t("contact.typed", { phone: phone ?? "" })}</span>
       )}
       <span role="status" className="block empty:hidden">
         {isOffered && (
           <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             {t("contact.offer")}
-            <ActionButton text={t("contact.note")} look="secondary" onPress={note} />
+            <ActionButton text={t("contact.note")} look="secondary" onPress={recordContact} />
           </span>
         )}
       </span>
@@ -145,4 +145,4 @@ function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Prop
   );
 }
 
-const listDigits = (phone: string | null) => phone?.replaceAll(/\D/g, "");
+const keepDigits = (phone: string | null) => phone?.replaceAll(/\D/g, "");

@@ -40,11 +40,11 @@ describe("the description of a document", () => {
       "The document’s address has not answered since May 3, 2026. Last checked on May 2, 2026; what you read here is what we published.",
     ],
     ["never read", { checkedAt: null, unchangedAt: null, failedAt: now, failures: 1 }, null],
-  ])("says that it is %s", (_name, change, text) => {
+  ])("describes the checks of a document that is %s", (_name, change, text) => {
     expect(describeChecks({ ...state, ...change }, english)).toBe(text);
   });
 
-  test("says in Spanish what differs", () => {
+  test("describes the difference of a changed document in Spanish", () => {
     const text =
       "Revisado hoy: desde el 3 de mayo de 2026, el documento de su dirección es distinto de este. 1 cambio incompatible.";
     expect(describeChecks({ ...state, comparison }, spanish)).toBe(text);
@@ -100,7 +100,7 @@ describe("deprecation", () => {
     expect(findDeprecation({ ...entry, spec })).toEqual(expected);
   });
 
-  test("says when an API ends or should have ended", () => {
+  test("states the day on which an API will be switched off or should have been", () => {
     expect(describeDeprecation({ since: may, sunset }, english)).toBe(
       "Deprecated as of May 3, 2026. It will be switched off on January 1, 2027.",
     );

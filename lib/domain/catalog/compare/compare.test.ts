@@ -229,14 +229,14 @@ describe("operations", () => {
     expect(changes).toMatchObject([{ rule: "path-parameter-renamed", level: "other", before: "id", after: "key" }]);
   });
 
-  test("treats the parameter of a path as one, whether it is described or not", () => {
+  test("treats a path parameter as the same when its description is added or removed", () => {
     const item = { parameters: [{ name: "id", in: "path", required: true, schema: text }], get: operation };
     const [plain, described] = [make({ "/a/{id}": { get: operation } }), make({ "/a/{id}": item })];
     expect(formatChanges(compare(plain, described))).toEqual(["parameter-added-required other path.id id"]);
     expect(formatChanges(compare(described, plain))).toEqual(["parameter-removed other path.id id"]);
   });
 
-  test("in webhooks and callbacks, treats requests as what clients read and responses as what they write", () => {
+  test("treats requests as read by clients and responses as written by them, in webhooks and callbacks", () => {
     const hook = (schema: unknown, reply: unknown = text) => ({
       post: { requestBody: { content: json(schema) }, responses: { 200: { content: json(reply) } } },
     });
@@ -314,7 +314,7 @@ describe("the document", () => {
     expect(formatChanges(compare(before, after))).toEqual([line]);
   });
 
-  test("compares the servers of an operation with those of the document that it had before", () => {
+  test("compares the new servers of an operation with the document's servers, which it used before", () => {
     const servers = [{ url: "https://b.example" }];
     const lines = formatChanges(
       compare(server("https://a.example"), makeApi({ servers }, { servers: [{ url: "https://a.example" }] })),
@@ -339,7 +339,7 @@ describe("the document", () => {
   });
 });
 
-test("treats a media type with another parameter as the same, and a range as wider", () => {
+test("treats a media type with another parameter as the same type, and a media range as wider", () => {
   const make = (type: string) => makeApi(ok({ content: { [type]: { schema: text } } }));
   expect(compare(make("application/json"), make("application/json; charset=utf-8")).level).toBe("other");
   expect(compare(make("image/png"), make("image/*")).level).toBe("may_break");

@@ -10,7 +10,7 @@ import {
   toComparison,
 } from "./collect.ts";
 import { haveSameFormatVersion, toApiDocument } from "./document.ts";
-import { type Comparison, checkInBoth, pairProperties, report, type Two } from "./model.ts";
+import { type Comparison, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
 import { comparePathItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
@@ -39,12 +39,13 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   reportSchemaChanges(collection);
   compareComponents(top);
   reportSchemaChanges(collection);
-  if (!collection.changes.size && toOutline(old) !== toOutline(current)) report(top, "notation-changed", "other");
+  if (!collection.changes.size && toNotationText(old) !== toNotationText(current))
+    report(top, "notation-changed", "other");
   return toComparison(collection);
 }
 
 /** Covers parts that can change without effect: security that every operation overrides, paths without operations. */
-function toOutline({ security, paths }: JsonObject): string {
+function toNotationText({ security, paths }: JsonObject): string {
   return toCanonicalJson([asList(security).map(toCanonicalJson).sort(), Object.keys(asObject(paths)).sort()]);
 }
 
@@ -80,7 +81,7 @@ function compareComponents(top: Spot): void {
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
       const spot = appendPath(top, `components.${kind}.${name}`);
       if (old === undefined || current === undefined) {
-        if (areSchemas || !isReached) checkInBoth(spot, "component", given, ["other", "other"], details);
+        if (areSchemas || !isReached) reportUnlessInBoth(spot, "component", given, ["other", "other"], details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
         if (areSchemas) compareUnusedSchema(spot, given);
         else report(spot, "component-changed", "other", details);

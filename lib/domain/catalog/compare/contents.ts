@@ -1,7 +1,15 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
 import { addSchemaPair, appendPath, compareRest, resolveBoth, type Spot } from "./collect.ts";
 import { haveSameFormatVersion } from "./document.ts";
-import { type ApiDocument, checkInBoth, type Details, type Effect, pairProperties, report, type Two } from "./model.ts";
+import {
+  type ApiDocument,
+  type Details,
+  type Effect,
+  pairProperties,
+  report,
+  reportUnlessInBoth,
+  type Two,
+} from "./model.ts";
 import { anything, getInnerSchemas, toNode } from "./schema-node.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 
@@ -23,9 +31,9 @@ function pairMediaTypes(given: Two): Match[] {
     new Map(Object.entries(asObject(content)).map(([type, value]) => [normalize(type), value ?? anything]));
   const [old, current] = [toMap(given[0]), toMap(given[1])];
   const taken = new Set<string>();
-  const isOpen = (type: string) => !old.has(type) && !taken.has(type);
+  const isUnpaired = (type: string) => !old.has(type) && !taken.has(type);
   const matches = [...old].map(([name, value]): Match => {
-    const isMatch = (type: string) => isOpen(type) && (coversType(type, name) || coversType(name, type));
+    const isMatch = (type: string) => isUnpaired(type) && (coversType(type, name) || coversType(name, type));
     const other = current.has(name) ? name : [...current.keys()].find(isMatch);
     if (other === undefined) return { name, given: [value, undefined] };
     taken.add(other);
@@ -38,7 +46,7 @@ function pairMediaTypes(given: Two): Match[] {
 export function compareContents(spot: Spot, contents: Two): void {
   for (const { name, given, other } of pairMediaTypes(contents)) {
     const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
-    if (!checkInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
+    if (!reportUnlessInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
     if (other !== undefined) report(inside, "media-type-covered", judgeMediaType(name, other), { name, after: other });
     compareContent(inside, resolveBoth(spot.all, given), name);
   }
@@ -67,9 +75,9 @@ function omitFileSchema(document: ApiDocument, schema: unknown): unknown {
 }
 
 export function compareHeaders(spot: Spot, given: Two): void {
-  const fold = (headers: unknown) =>
+  const keyByLowerCase = (headers: unknown) =>
     Object.fromEntries(Object.entries(asObject(headers)).map(([name, value]) => [name.toLowerCase(), { name, value }]));
-  for (const [key, pair] of pairProperties(...(given.map(fold) as Two))) {
+  for (const [key, pair] of pairProperties(...(given.map(keyByLowerCase) as Two))) {
     const [old, current] = pair.map(asObject) as Two<JsonObject>;
     const name = toText(current.name ?? old.name ?? key);
     const inside = appendPath(spot, `.headers${toPathSegment(name)}`);
@@ -78,7 +86,7 @@ export function compareHeaders(spot: Spot, given: Two): void {
       is.required === true ? "narrow" : "other",
       was.required === true ? "wide" : "soft",
     ] as const;
-    if (!checkInBoth(inside, "header", pair, [added, removed], { name })) continue;
+    if (!reportUnlessInBoth(inside, "header", pair, [added, removed], { name })) continue;
     compareRequired(inside, "header", [was, is], { name });
     compareHeaderOrParameter(inside, [was, is], name, { handled: [], flags: ["deprecated"] });
   }
@@ -143,7 +151,7 @@ function compareStyle({ all, ...spot }: Spot, [was, is]: Two<JsonObject>, name: 
     if (!isSame && haveSameFormatVersion(all)) report(spot, "notation-changed", "other", { name: "style" });
     return;
   }
-  const show = ({ style, explode }: typeof before) => `${style}${explode ? ", explode" : ""}`;
-  const details = { name, before: show(before), after: show(after) };
+  const formatStyle = ({ style, explode }: typeof before) => `${style}${explode ? ", explode" : ""}`;
+  const details = { name, before: formatStyle(before), after: formatStyle(after) };
   report(spot, "style-changed", isPlain && hasOneStyle ? "other" : "breaking", details);
 }

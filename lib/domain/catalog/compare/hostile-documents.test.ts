@@ -105,7 +105,7 @@ describe("hostile documents", () => {
   });
 
   test.each(["other.yaml#/A", "#/components/schemas/Nowhere", "https://a.example/a.json"])(
-    "compares only in part if a reference leads out of the document: %s",
+    "compares a document only in part if a reference leads out of it: %s",
     ($ref) => {
       expect(compare(makeBody({ $ref }), makeBody({ $ref }))).toMatchObject({
         level: "none",

@@ -51,7 +51,7 @@ export const narrowing: Effects = ["narrow", "wide"];
  * If only one document has the value, reports this under the rule's name with the suffix `-added` or `-removed`.
  * @returns true if both have it
  */
-export function checkInBoth(
+export function reportUnlessInBoth(
   target: FindingTarget,
   rule: string,
   [old, current]: Two,

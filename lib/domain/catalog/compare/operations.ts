@@ -3,7 +3,7 @@ import { listItemOperations, methods } from "../reference/document.ts";
 import { appendPath, compareRest, createSpot, resolveBoth, type Spot } from "./collect.ts";
 import { compareContents, compareHeaderOrParameter, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, checkInBoth, type Direction, pairProperties, report, type Two } from "./model.ts";
+import { type ApiDocument, type Direction, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 import { compareSecurity } from "./security.ts";
 
@@ -18,8 +18,8 @@ const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", .
  */
 export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
   // In a callback, braces contain an expression that tells where the client's request states the URL to call.
-  const list = (document: ApiDocument, items: unknown) => listPathItems(document, items, kind !== "callback");
-  const [before, after] = [list(spot.all.before, given[0]), list(spot.all.after, given[1])];
+  const listItems = (document: ApiDocument, items: unknown) => listPathItems(document, items, kind !== "callback");
+  const [before, after] = [listItems(spot.all.before, given[0]), listItems(spot.all.after, given[1])];
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(key), after.get(key)];
     const path = current?.path ?? old?.path ?? "";
@@ -105,7 +105,7 @@ export function compareServers(spot: Spot, given: Two): void {
   const [old, current] = [toMap(given[0]), toMap(given[1])];
   for (const [url, servers] of pairProperties(old, current)) {
     const name = url || "/";
-    if (!checkInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
+    if (!reportUnlessInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
     compareRest(inside, servers as Two<JsonObject>, ["url"]);
   }
@@ -134,7 +134,8 @@ const parameterKeywords = { handled: ["name", "in"], flags: ["deprecated", "allo
 /** A path parameter that is added or removed breaks no client, because the path itself contains the parameter. */
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
-  const toParameter = ({ place, name }: Parameter) => createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
+  const createParameterSpot = ({ place, name }: Parameter) =>
+    createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
   for (const old of before.values()) {
     const { name } = old;
     const match = after.get(old.key);
@@ -142,20 +143,20 @@ function compareParameters(spot: Spot, [before, after]: Two<Map<string, Paramete
     if (moved) added.delete(moved);
     // Path parameters are matched by their order in the path. One that the path does not contain is matched by name.
     const same = match ?? (moved?.place === old.place ? moved : undefined);
-    if (same) compareParameter(toParameter(same), [old, same]);
+    if (same) compareParameter(createParameterSpot(same), [old, same]);
     else if (moved) {
-      report(toParameter(old), "parameter-moved", "breaking", { name, before: old.place, after: moved.place });
+      report(createParameterSpot(old), "parameter-moved", "breaking", { name, before: old.place, after: moved.place });
     } else {
       const isLost = !spot.isWritten && old.given.required === true;
       const level = old.place === "path" ? "other" : isLost ? "breaking" : "may_break";
-      report(toParameter(old), "parameter-removed", level, { name });
+      report(createParameterSpot(old), "parameter-removed", level, { name });
     }
   }
   for (const parameter of added) {
     const isRequired = parameter.given.required === true;
     const rule = `parameter-added-${isRequired ? "required" : "optional"}`;
     const effect = isRequired && parameter.place !== "path" ? "narrow" : "other";
-    report(toParameter(parameter), rule, effect, { name: parameter.name });
+    report(createParameterSpot(parameter), rule, effect, { name: parameter.name });
   }
 }
 
@@ -199,7 +200,7 @@ function compareResponses(spot: Spot, given: Two): void {
     }
     const isSuccess = key.startsWith("2") || (key === "DEFAULT" && !hasSuccess);
     const removed = isSuccess || !spot.isWritten ? "breaking" : "other";
-    if (!checkInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
+    if (!reportUnlessInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
     if (is === undefined) report(inside, "response-covered", "may_break", { name });
     compareResponse(inside, resolveBoth(spot.all, [was, match]));
   }
@@ -211,7 +212,7 @@ function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
   compareRest(spot, [was, is], ["content", "headers", "links"]);
   for (const [name, given] of pairProperties(was.links, is.links)) {
     const inside = appendPath(spot, `.links${toPathSegment(name)}`);
-    const isKept = checkInBoth(inside, "link", given, ["other", "may_break"], { name });
+    const isKept = reportUnlessInBoth(inside, "link", given, ["other", "may_break"], { name });
     if (isKept) compareRest(inside, resolveBoth(spot.all, given), []);
   }
 }

@@ -2,18 +2,18 @@ import { asObject, isEqual } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
 import {
   type ApiDocument,
-  checkInBoth,
   type Effect,
   isSameLeaf,
   narrowing,
   type RuleFinding,
   report,
+  reportUnlessInBoth,
   type Two,
 } from "./model.ts";
 import { type InnerKeyword, innerKeywords, printNotation } from "./schema-keywords.ts";
 import { anything, getInnerSchemas, nothing, type SchemaNode, toNode, type Union } from "./schema-node.ts";
 import { compareKeywords, type Pair } from "./schema-rules.ts";
-import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
+import { areEquivalent, getBranchName, matchBranches, statesOnlyUnions } from "./unions.ts";
 
 export type LinkedPair = Pair & {
   findings: RuleFinding[];
@@ -78,12 +78,12 @@ export function markPairsToReport({ pairs }: SchemaPairs, placesMax: number): vo
   }
 }
 
-const toHidden = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
+const getHidingKeyword = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
 
 function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWritten = from.isWritten) {
   if (given[0] !== undefined && isSameLeaf(...given)) return;
   const to = getPair(all, given, { isWritten, isText: from.isText });
-  const hidden = toHidden(isWritten);
+  const hidden = getHidingKeyword(isWritten);
   from.edges.push({ to, at, isMuted: to.before.flags.has(hidden) && to.after.flags.has(hidden) });
   to.from.push(from);
 }
@@ -92,7 +92,7 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   if (compareWithBranches(all, pair)) return;
   const areUnions = before.unions.length === 1 && after.unions.length === 1;
-  compareKeywords(pair, areUnions && isBare(all.before, before) && isBare(all.after, after));
+  compareKeywords(pair, areUnions && statesOnlyUnions(all.before, before) && statesOnlyUnions(all.after, after));
   // Schemas of different types, such as an object and a list, have no comparable contents.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
@@ -121,7 +121,7 @@ function matchesNothing(document: ApiDocument, schema: unknown): boolean {
 function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after, isWritten } = pair;
   const [old, current] = [getInnerSchemas(before, "properties"), getInnerSchemas(after, "properties")];
-  const hidden = toHidden(isWritten);
+  const hidden = getHidingKeyword(isWritten);
   for (const name of new Set([...old.keys(), ...current.keys(), ...before.required, ...after.required])) {
     const at = toPathSegment(name);
     const given: Two = [old.get(name), current.get(name)];
@@ -163,7 +163,7 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
   const [before, after] = given;
   if (keyword === "prefixItems") {
     const at = `[${name}]`;
-    checkInBoth(pair, "item", given, ["other", "other"], { name, at });
+    reportUnlessInBoth(pair, "item", given, ["other", "other"], { name, at });
     // The keyword `items` applies to all items after those of `prefixItems`.
     const rest = [pair.before, pair.after].map((node) => getInnerSchemas(node, "items").get(""));
     linkPair(all, pair, [before ?? rest[0], after ?? rest[1]], at);
@@ -180,7 +180,7 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
       report(pair, isNowClosed ? "closed" : "opened", effect, details);
     } else if (areFree && !isEqual(before, after)) report(pair, "notation-changed", "other", { name: keyword });
     else if (!wasClosed && !areFree) linkPair(all, pair, given, at);
-  } else if (!checkInBoth(pair, "constraint", given, narrowing, details)) return;
+  } else if (!reportUnlessInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") linkPair(all, pair, given, at, pair.isWritten !== (keyword === "not"));
   else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
@@ -189,8 +189,10 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
 /** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
 function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
   const { before, after } = pair;
-  const isUnion = (document: ApiDocument, node: SchemaNode) => node.unions.length === 1 && isBare(document, node);
-  const isSingle = (document: ApiDocument, node: SchemaNode) => !node.unions.length && !isBare(document, node);
+  const isUnion = (document: ApiDocument, node: SchemaNode) =>
+    node.unions.length === 1 && statesOnlyUnions(document, node);
+  const isSingle = (document: ApiDocument, node: SchemaNode) =>
+    !node.unions.length && !statesOnlyUnions(document, node);
   const isWrapped = isSingle(all.before, before) && isUnion(all.after, after);
   if (!isWrapped && !(isUnion(all.before, before) && isSingle(all.after, after))) return false;
   const [one, other] = [before, after].map(({ unions, merged }) => [...unions, ...merged][0]?.branches);
@@ -210,12 +212,12 @@ function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
 
 function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
   const count = Math.max(pair.before.unions.length, pair.after.unions.length);
-  const list = ({ unions, merged }: SchemaNode): Union[] => [...unions, ...merged];
-  const [olds, currents] = [list(pair.before), list(pair.after)];
+  const listAllUnions = ({ unions, merged }: SchemaNode): Union[] => [...unions, ...merged];
+  const [olds, currents] = [listAllUnions(pair.before), listAllUnions(pair.after)];
   for (let at = 0; at < count; at++) {
     const [old, current] = [olds[at], currents[at]];
     const details = { name: (old ?? current)?.kind ?? "", before: old?.branches, after: current?.branches };
-    checkInBoth(pair, "alternatives", [old, current], narrowing, details);
+    reportUnlessInBoth(pair, "alternatives", [old, current], narrowing, details);
     if (!old || !current) continue;
     if (old.kind !== current.kind) {
       report(pair, "alternatives-changed", "may_break", { before: old.kind, after: current.kind });
@@ -227,13 +229,13 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
 function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<unknown[]>, isWrap: boolean): void {
   const matches = matchBranches(all, old, current);
   for (const [before, after] of matches) {
-    linkPair(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
-    compareImpliedDiscriminatorValue(pair, [nameBranch(before), nameBranch(after)]);
+    linkPair(all, pair, [before, after], isWrap ? "" : `(${getBranchName(after)})`);
+    compareImpliedDiscriminatorValue(pair, [getBranchName(before), getBranchName(after)]);
   }
   const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
     for (const [at, branch] of branches.entries()) {
       if (matches.some((match) => match[side] === branch)) continue;
-      report(pair, rule, effect, { name: nameBranch(branch, at), [side ? "after" : "before"]: branch });
+      report(pair, rule, effect, { name: getBranchName(branch, at), [side ? "after" : "before"]: branch });
     }
   };
   addMissing(0, old, "branch-removed", "narrow");

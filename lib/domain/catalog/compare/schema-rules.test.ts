@@ -216,20 +216,26 @@ const find = (before: unknown, after: unknown, rules: string[]) => {
 };
 
 describe("the values that a schema allows", () => {
-  test.each(narrowed)("fewer break requests, more break responses: %s %#", (rules, narrow, wide) => {
-    const names = rules.split(" ");
-    expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
-    expect(find(makeBody(narrow), makeBody(wide), names)).toEqual({ level: "other", hasRule: true });
-    expect(find(makeResponse(wide), makeResponse(narrow), names)).toEqual({ level: "other", hasRule: true });
-    const widened = find(makeResponse(narrow), makeResponse(wide), names);
-    expect(widened).toEqual({ level: "breaking", hasRule: true });
-  });
+  test.each(narrowed)(
+    "reports fewer values as breaking in a request, and more values as breaking in a response: %s %#",
+    (rules, narrow, wide) => {
+      const names = rules.split(" ");
+      expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
+      expect(find(makeBody(narrow), makeBody(wide), names)).toEqual({ level: "other", hasRule: true });
+      expect(find(makeResponse(wide), makeResponse(narrow), names)).toEqual({ level: "other", hasRule: true });
+      const widened = find(makeResponse(narrow), makeResponse(wide), names);
+      expect(widened).toEqual({ level: "breaking", hasRule: true });
+    },
+  );
 });
 
-test.each(judged)("reports %s with a level for each direction %#", (rule, before, after, request, response) => {
-  expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
-  expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
-});
+test.each(judged)(
+  "reports %s with one level in a request and one in a response %#",
+  (rule, before, after, request, response) => {
+    expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
+    expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
+  },
+);
 
 /** Pairs of schemas that mean the same. */
 const same: [what: string, before: unknown, after: unknown][] = [
@@ -322,20 +328,23 @@ describe("a change of any keyword is reported", () => {
     ["maxContains", { contains: text }],
   ]);
 
-  test.each(keywords)("reports %s if added, removed or changed, at the top or inside", (name, first, second) => {
-    for (const make of [makeBody, makeResponse]) {
-      for (const wrap of [
-        (schema: object) => schema,
-        (schema: object) => object({ p: { type: "array", items: schema } }),
-      ]) {
-        const [none, one, other] = [{}, { [name]: first }, { [name]: second }].map((schema) =>
-          make(wrap({ ...beside.get(name), ...schema }), rest),
-        );
-        const levels = [compare(none, one), compare(one, none), compare(one, other), compare(other, one)].map(
-          ({ level }) => level,
-        );
-        expect(levels).not.toContain("none");
+  test.each(keywords)(
+    "reports the keyword %s when it is added, removed or changed, in a schema or in an inner schema",
+    (name, first, second) => {
+      for (const make of [makeBody, makeResponse]) {
+        for (const wrap of [
+          (schema: object) => schema,
+          (schema: object) => object({ p: { type: "array", items: schema } }),
+        ]) {
+          const [none, one, other] = [{}, { [name]: first }, { [name]: second }].map((schema) =>
+            make(wrap({ ...beside.get(name), ...schema }), rest),
+          );
+          const levels = [compare(none, one), compare(one, none), compare(one, other), compare(other, one)].map(
+            ({ level }) => level,
+          );
+          expect(levels).not.toContain("none");
+        }
       }
-    }
-  });
+    },
+  );
 });

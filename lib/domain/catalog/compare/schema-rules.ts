@@ -1,6 +1,5 @@
 import { asObject, isEqual, toCanonicalJson, toText } from "../../json.ts";
 import {
-  checkInBoth,
   type Effect,
   type FindingTarget,
   narrowing,
@@ -8,10 +7,11 @@ import {
   pairProperties,
   printValue,
   report,
+  reportUnlessInBoth,
   type Two,
 } from "./model.ts";
 import { compareBounds, listTypes, type NumberBound, type SchemaNode } from "./schema-node.ts";
-import { nameBranch } from "./unions.ts";
+import { getBranchName } from "./unions.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
 export type Pair = FindingTarget & { before: SchemaNode; after: SchemaNode; isText: boolean };
@@ -35,7 +35,7 @@ export function compareKeywords(pair: Pair, branchesHaveTypes: boolean): void {
       before.dependentRequired.has(name) || undefined,
       after.dependentRequired.has(name) || undefined,
     ];
-    checkInBoth(pair, "dependent-required", given, narrowing, { name });
+    reportUnlessInBoth(pair, "dependent-required", given, narrowing, { name });
   }
   compareOtherKeywords(pair);
 }
@@ -48,9 +48,9 @@ function isTypeAllowed(type: string, types: readonly string[] | null, isText: bo
 function compareTypes(pair: Pair): void {
   const [before, after] = [listTypes(pair.before, pair.after), listTypes(pair.after, pair.before)];
   if (toCanonicalJson(before?.toSorted()) === toCanonicalJson(after?.toSorted())) return;
-  const isKept = (types: readonly string[] | null, others: readonly string[] | null) =>
+  const areAllowed = (types: readonly string[] | null, others: readonly string[] | null) =>
     types ? types.every((type) => isTypeAllowed(type, others, pair.isText)) : others === null;
-  const [isWide, isNarrow] = [isKept(before, after), isKept(after, before)];
+  const [isWide, isNarrow] = [areAllowed(before, after), areAllowed(after, before)];
   const isImplied = !before && after?.length === 1 && after[0] === guessType(pair.before);
   const effect = isWide ? (isNarrow ? "other" : "wide") : isImplied ? "may_break" : isNarrow ? "narrow" : "breaking";
   report(pair, "type-changed", effect, { before: before?.join(" | ") ?? "any", after: after?.join(" | ") ?? "any" });
@@ -74,12 +74,12 @@ function compareNullable(pair: Pair): void {
 function compareValues(pair: Pair): void {
   const [before, after] = [pair.before.values ?? undefined, pair.after.values ?? undefined];
   if (!before && !after) return;
-  if (!checkInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
-  const lacks = (values: unknown[]) => {
+  if (!reportUnlessInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
+  const isMissingFrom = (values: unknown[]) => {
     const texts = new Set(values.map(toCanonicalJson));
     return (value: unknown) => !texts.has(toCanonicalJson(value));
   };
-  const [removed, added] = [before.filter(lacks(after)), after.filter(lacks(before))];
+  const [removed, added] = [before.filter(isMissingFrom(after)), after.filter(isMissingFrom(before))];
   if (removed.length === 1 && added.length === 1 && before.length === 1) {
     report(pair, "const-changed", "breaking", { before: removed[0], after: added[0] });
     return;
@@ -97,18 +97,18 @@ const counts = ["Length", "Items", "Properties", "Contains"].flatMap((what) => [
 
 function compareLimits(pair: Pair): void {
   for (const name of [...signs.keys(), ...counts]) {
-    const read = ({ limits, keywords }: SchemaNode): NumberBound | undefined => {
+    const getBound = ({ limits, keywords }: SchemaNode): NumberBound | undefined => {
       const at = keywords.get(name);
       return typeof at === "number" ? { at, isOpen: false } : limits.get(name);
     };
-    const [before, after] = [read(pair.before), read(pair.after)];
+    const [before, after] = [getBound(pair.before), getBound(pair.after)];
     const tightness = compareBounds(name, after, before);
     if (!tightness) continue;
     const sign = signs.get(name);
-    const show = (bound: NumberBound | undefined) =>
+    const formatBound = (bound: NumberBound | undefined) =>
       bound && (sign ? `${sign}${bound.isOpen ? "" : "="} ${bound.at}` : bound.at);
     const isStricter = tightness > 0;
-    const details = { name, before: show(before), after: show(after) };
+    const details = { name, before: formatBound(before), after: formatBound(after) };
     report(pair, `limit-${isStricter ? "tightened" : "relaxed"}`, isStricter ? "narrow" : "wide", details);
   }
 }
@@ -131,7 +131,7 @@ function compareOtherKeywords(pair: Pair): void {
     const isNumber = given.every((value) => value === undefined || typeof value === "number");
     if (isEqual(before, after) || (counts.includes(name) && isNumber)) continue;
     if (name === "discriminator") compareDiscriminators(pair, given);
-    else if (name !== "pattern" || checkInBoth(pair, name, given, narrowing, { name, before, after })) {
+    else if (name !== "pattern" || reportUnlessInBoth(pair, name, given, narrowing, { name, before, after })) {
       const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
       report(pair, rule, judge(given, pair), { name: rule === "format-changed" ? "" : name, before, after });
     }
@@ -154,10 +154,10 @@ const hints = [undefined, "password", "textarea", "multiline", "markdown", "html
 
 function judgeFormat([before, after]: Two): Effect {
   const isHint = (value: unknown) => hints.includes(value as string);
-  const reaches = (from: unknown, to: unknown) => wider.get(toText(from))?.includes(toText(to));
+  const canWidenTo = (from: unknown, to: unknown) => wider.get(toText(from))?.includes(toText(to));
   if (isHint(before) && isHint(after)) return "other";
-  if (before === undefined || reaches(after, before)) return "narrow";
-  return after === undefined || reaches(before, after) ? "wide" : "breaking";
+  if (before === undefined || canWidenTo(after, before)) return "narrow";
+  return after === undefined || canWidenTo(before, after) ? "wide" : "breaking";
 }
 
 function judgeMultiple([before, after]: Two): Effect {
@@ -173,11 +173,11 @@ function compareDiscriminators(pair: Pair, given: Two): void {
     asObject(given[0]),
     asObject(given[1]),
   ];
-  if (!checkInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
+  if (!reportUnlessInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
   // A branch that no mapping names has its own name as the discriminator's value.
   const findImplied = ({ unions }: SchemaNode, name: string) =>
-    unions.some(({ branches }) => branches.some((branch) => nameBranch(branch) === name)) ? name : undefined;
+    unions.some(({ branches }) => branches.some((branch) => getBranchName(branch) === name)) ? name : undefined;
   for (const [name, [was, is]] of pairProperties(oldMap, mapping)) {
     const from = was ?? findImplied(pair.before, name);
     const to = is ?? findImplied(pair.after, name);

@@ -1,7 +1,7 @@
 import { asList, asObject, type JsonObject, listTexts, toCanonicalJson, toText } from "../../json.ts";
 import { appendPath, type Collection, compareRest, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
-import { type ApiDocument, checkInBoth, pairProperties, report, type Two } from "./model.ts";
+import { type ApiDocument, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
 
 /** Security schemes, with their scopes, that a caller must use together. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;
@@ -48,14 +48,14 @@ function printAlternative(alternative: Alternative): string {
 export function compareSecurity(spot: Spot, given: Two): void {
   const before = listAlternatives(spot.all, spot.all.before, given[0]);
   const after = listAlternatives(spot.all, spot.all.after, given[1]);
-  const print = (alternatives: Alternative[]) => alternatives.map(printAlternative).join(" / ");
+  const printAlternatives = (alternatives: Alternative[]) => alternatives.map(printAlternative).join(" / ");
   const findSimilar = (all: Alternative[], one: Alternative) =>
     all.find((each) => each.size === one.size && [...each.keys()].every((id) => one.has(id)));
   const lost = before.filter((each) => !after.some((other) => coversCredentials(each, other)));
   for (const old of lost) {
     const rule = !old.size ? "added" : findSimilar(after, old) ? "scope-added" : "option-removed";
     const name = printAlternative(old);
-    const details = { name, before: name || undefined, after: print(after) };
+    const details = { name, before: name || undefined, after: printAlternatives(after) };
     report(spot, `security-${rule}`, spot.isWritten ? "breaking" : "may_break", details);
   }
   if (lost.some((old) => !old.size)) return;
@@ -69,7 +69,7 @@ export function compareSecurity(spot: Spot, given: Two): void {
   for (const current of added) {
     const rule = !current.size ? "removed" : findSimilar(before, current) ? "scope-removed" : "option-added";
     const name = printAlternative(current);
-    report(spot, `security-${rule}`, "other", { name, before: print(before), after: name || undefined });
+    report(spot, `security-${rule}`, "other", { name, before: printAlternatives(before), after: name || undefined });
   }
   // Callers that used a removed alternative can still call with the same credentials, but may get another answer.
   const isLeftOut = before.some((old) => !after.some((other) => areEqual(old, other)));
@@ -83,7 +83,7 @@ export function compareSchemes(top: Spot): void {
   const { before, after } = top.all;
   for (const [name, given] of pairProperties(listSchemes(before), listSchemes(after))) {
     const spot = appendPath(top, `securitySchemes.${name}`);
-    const isKept = checkInBoth(spot, "scheme", given, ["other", "other"], { name });
+    const isKept = reportUnlessInBoth(spot, "scheme", given, ["other", "other"], { name });
     if (isKept) compareScheme(spot, name, resolveBoth(top.all, given));
   }
 }
@@ -101,12 +101,12 @@ function compareScheme(spot: Spot, scheme: string, given: Two<JsonObject>): void
   compareRest(spot, given, [...schemeKeywords, "flows"]);
   for (const [name, flows] of pairProperties(given[0].flows, given[1].flows)) {
     const inside = appendPath(spot, `.${name}`);
-    if (!checkInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
+    if (!reportUnlessInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
     const [was, is] = [asObject(flows[0]), asObject(flows[1])];
     compareRest(inside, [was, is], ["scopes"]);
     for (const [scope, [before, after]] of pairProperties(was.scopes, is.scopes)) {
       const details = { name: scope, before, after };
-      const isKept = checkInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
+      const isKept = reportUnlessInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
       if (isKept && before !== after) {
         report(inside, "words-changed", "other", { ...details, name: `${scheme}: ${scope}` });
       }

@@ -7,7 +7,7 @@ import { getInnerSchemas, listTypes, type SchemaNode, toNode } from "./schema-no
 /**
  * Returns whether a schema states nothing beside its unions, except types that the branches of a union state or narrow.
  */
-export function isBare(document: ApiDocument, node: SchemaNode): boolean {
+export function statesOnlyUnions(document: ApiDocument, node: SchemaNode): boolean {
   const { types, values, limits, required, dependentRequired, inner, keywords, unions } = node;
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
   const effective = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
@@ -15,7 +15,7 @@ export function isBare(document: ApiDocument, node: SchemaNode): boolean {
   return !values && !effective.length && (!types || unions.some(({ branches }) => branches.every(isStated)));
 }
 
-export function nameBranch(schema: unknown, at = 0): string {
+export function getBranchName(schema: unknown, at = 0): string {
   const { $ref, title, type } = asObject(schema);
   const named = typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : title;
   if (typeof named === "string" && named) return named;
@@ -23,7 +23,7 @@ export function nameBranch(schema: unknown, at = 0): string {
 }
 
 export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
-  const print = getOrCreate(allPrinters, documents, () => createPrinters(documents));
+  const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
   return print.before(old) === print.after(current);
 }
 
@@ -31,11 +31,13 @@ const branchesMax = 200;
 
 /** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
-  const print = getOrCreate(allPrinters, documents, () => createPrinters(documents));
+  const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
     current.slice(0, branchesMax).map((after) => {
       const name =
-        isNamed(before) && isNamed(after) && nameBranch(before) === nameBranch(after) ? nameBranch(before) : "";
+        isNamed(before) && isNamed(after) && getBranchName(before) === getBranchName(after)
+          ? getBranchName(before)
+          : "";
       const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (print.before(before) === print.after(after) ? 10 : 0);
       return { before, after, score: known || rateLikeness(documents, before, after, print) };
     }),
@@ -55,11 +57,11 @@ function isNamed(schema: unknown): boolean {
   return typeof $ref === "string" || typeof title === "string";
 }
 
-type Printers = Record<"before" | "after", (schema: unknown) => number>;
+type Numberers = Record<"before" | "after", (schema: unknown) => number>;
 
 const likenessMax = 3;
 
-function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
+function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Numberers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
   if (toCanonicalJson(listTypes(one, other)) !== toCanonicalJson(listTypes(other, one))) return 0;
   const [old, current] = [getInnerSchemas(one, "properties"), getInnerSchemas(other, "properties")];
@@ -74,19 +76,19 @@ function rateLikeness(documents: Documents, before: unknown, after: unknown, pri
   return isOther || names.length * 2 < total ? 0 : 1 + (2 * names.length - others.length) / total;
 }
 
-const allPrinters = new WeakMap<Documents, Printers>();
+const allNumberers = new WeakMap<Documents, Numberers>();
 
-/** Each printer returns the number of a schema's text, so that the text of a schema with many inside stays short. */
-function createPrinters({ before, after }: Documents): Printers {
+/** Both give the same number to equal schemas. A text holds the numbers of inner schemas, so that it stays short. */
+function createSchemaNumberers({ before, after }: Documents): Numberers {
   const numbers = new Map<string, number>();
   const toNumber = (text: string) => getOrCreate(numbers, text, () => numbers.size);
-  return { before: createSchemaPrinter(before, toNumber), after: createSchemaPrinter(after, toNumber) };
+  return { before: createSchemaNumberer(before, toNumber), after: createSchemaNumberer(after, toNumber) };
 }
 
 const printDepth = 4;
 
-/** Prints a schema to a depth of four, without documentation, names of references and notation. */
-function createSchemaPrinter(document: ApiDocument, toNumber: (text: string) => number): (schema: unknown) => number {
+/** Gives equal schemas one number. Compares four levels, without documentation, names of references and notation. */
+function createSchemaNumberer(document: ApiDocument, toNumber: (text: string) => number): (schema: unknown) => number {
   const known = new Map<string, number>();
   const print = (schema: unknown, depth: number): number => {
     const node = toNode(document, schema);

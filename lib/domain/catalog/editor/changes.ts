@@ -66,8 +66,8 @@ function toServicesChange(before: Service[], after: Service[]): ServicesChange[]
     const changes = listServiceChanges(known.get(service.id) ?? service, service);
     return changes.length ? [{ id: service.id, changes }] : [];
   });
-  const order = (services: Service[]) => JSON.stringify(services.map(({ id }) => id));
-  const isReordered = !added.length && !removed.length && order(before) !== order(after);
+  const serializeOrder = (services: Service[]) => JSON.stringify(services.map(({ id }) => id));
+  const isReordered = !added.length && !removed.length && serializeOrder(before) !== serializeOrder(after);
   if (!added.length && !removed.length && !changed.length && !isReordered) return [];
   return [{ kind: "services", field: "services", added, removed, changed, isReordered }];
 }

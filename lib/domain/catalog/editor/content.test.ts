@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { FieldFault } from "../../schema-kit.ts";
 import { listFieldFaults } from "../../submissions/core/field-faults.ts";
-import { contentBounds, EntryInput, listMissingForReaders, listMissingTexts, pickTitle, toSlug } from "./content.ts";
+import {
+  contentBounds,
+  EntryInput,
+  listMissingTexts,
+  listTextsMissingForReaders,
+  pickTitle,
+  toSlug,
+} from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 
 const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
@@ -37,9 +44,9 @@ test("accepts a draft in one language, but requires both for a published entry",
 });
 
 test("lists missing titles, descriptions and service titles of a published entry", () => {
-  expect(listMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
+  expect(listTextsMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
   const content = { ...fullContent({ titleEn: " ", descriptionEs: "" }), ...services({}, { titleEs: "" }) };
-  expect(listMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);
+  expect(listTextsMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);
 });
 
 describe("the slug of an entry", () => {

@@ -103,9 +103,9 @@ export const EntryInput = withRules(
     /** `seenAt` of the `SaveConflict` that the operator chose to overwrite. */
     overwrites: z.optional(isoTime()),
   }),
-  slugRule,
-  titleRule,
-  servicesRule,
+  checkSlug,
+  checkRequiredTexts,
+  checkServiceIds,
 );
 export type EntryInput = z.output<typeof EntryInput>;
 
@@ -120,7 +120,7 @@ export function toSlug(title: string): string {
 }
 
 /** Existing entries keep their slugs, even if those would be invalid for new entries. */
-export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
+export function checkSlug({ slug, entry }: JsonObject): RuleIssue[] {
   if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
   const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
   return [{ path: ["slug"], message, params: { rule: "pattern" } }];
@@ -133,9 +133,9 @@ const createMissingIssue = (path: PropertyKey[], message: string): RuleIssue => 
   params: { rule: "required" },
 });
 
-function titleRule(input: JsonObject): RuleIssue[] {
+function checkRequiredTexts(input: JsonObject): RuleIssue[] {
   if (asObject(input.entry).published === true) {
-    return listMissingForReaders(input).map((path) =>
+    return listTextsMissingForReaders(input).map((path) =>
       createMissingIssue(path, "is required while the entry is published"),
     );
   }
@@ -144,7 +144,7 @@ function titleRule(input: JsonObject): RuleIssue[] {
     : [];
 }
 
-export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
+export function listTextsMissingForReaders(entry: JsonObject): PropertyKey[][] {
   const titles = ["titleEn", "titleEs"] as const;
   const texts = [...titles, "descriptionEn", "descriptionEs"] as const;
   return [
@@ -169,7 +169,7 @@ export function listMissingTexts(entry: Omit<EntryContent, "slug" | "spec">): Mi
   return [
     ...listMissingTranslation("title", entry.titleEn, entry.titleEs),
     ...listMissingTranslation("description", entry.descriptionEn, entry.descriptionEs),
-    ...compareLists(entry.useCasesEn, entry.useCasesEs),
+    ...listMissingUseCases(entry.useCasesEn, entry.useCasesEs),
     ...entry.services.flatMap(({ id, titleEn, titleEs, descriptionEn, descriptionEs }) =>
       [
         ...listMissingTranslation("serviceTitle", titleEn, titleEs),
@@ -186,7 +186,7 @@ function listMissingTranslation(part: MissingText["part"], english: string, span
 }
 
 /** Compares only how many use cases there are: an equal number in both languages counts as translated. */
-function compareLists(english: string[], spanish: string[]): MissingText[] {
+function listMissingUseCases(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   const all = Math.max(english.length, spanish.length);
   const missing = all - Math.min(english.length, spanish.length);
@@ -194,7 +194,7 @@ function compareLists(english: string[], spanish: string[]): MissingText[] {
 }
 
 /** Requires unique service IDs, because the reference finds a service's operations by this ID. */
-function servicesRule({ services }: JsonObject): RuleIssue[] {
+function checkServiceIds({ services }: JsonObject): RuleIssue[] {
   const known = new Set([""]);
   return asList(services).flatMap((service, at) => {
     const id = String(asObject(service).id).trim();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EntryInput } from "./content.ts";
 import { fullContent, openapiDocument } from "./editor.fixture.ts";
-import { applyChoice, applyDocument, applyImport, copyFields, readOpenapi } from "./import.ts";
+import { applyChoice, applyDocument, applyImport, readOpenapi, replaceFields } from "./import.ts";
 
 const read = (json: string) => readOpenapi(JSON.parse(json), (markdown) => markdown);
 
@@ -199,7 +199,11 @@ describe("the import into an existing entry", () => {
   });
 
   test("replaces only the chosen fields", () => {
-    const taken = copyFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
+    const taken = replaceFields(fullContent(), applyImport(fullContent(), api, "en"), [
+      "titleEn",
+      "__proto__",
+      "nothing",
+    ]);
     expect(taken).toEqual(fullContent({ titleEn: "Parcels API" }));
   });
 

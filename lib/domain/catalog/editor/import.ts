@@ -5,7 +5,7 @@ import { codePointLength, isoTime, withRules } from "../../schema-kit.ts";
 import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, type ApiCatalogService, HttpsUrl } from "../schema.ts";
-import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
+import { checkSlug, contentBounds, type EntryContent, SeenEntry, specFaults, toSlug } from "./content.ts";
 import { Conversion, getServiceId, UnusedParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
@@ -86,7 +86,7 @@ export const ImportChoice = withRules(
     slug: z.string(),
     take: z.array(z.string()),
   }),
-  (input) => (input.entry === null ? slugRule(input) : []),
+  (input) => (input.entry === null ? checkSlug(input) : []),
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
@@ -234,7 +234,7 @@ export function createContent(slug = ""): EntryContent {
   };
 }
 
-export function copyFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
+export function replaceFields(before: EntryContent, after: EntryContent, names: readonly string[]): EntryContent {
   const taken = Object.entries(after).filter(([name]) => names.includes(name));
   return { ...before, ...Object.fromEntries(taken) };
 }
@@ -245,5 +245,5 @@ export function applyChoice(
   { language, slug, take }: Pick<ImportChoice, "language" | "slug" | "take">,
 ): EntryContent {
   const after = applyImport(before, api, language);
-  return before ? copyFields(before, after, take) : { ...after, slug: slug.trim() };
+  return before ? replaceFields(before, after, take) : { ...after, slug: slug.trim() };
 }

@@ -43,7 +43,7 @@ export function toOperationView(
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
     /** Null for webhooks, and if the document has no absolute server URL. */
-    call: isWebhook ? null : toCall(own, { ...found, operation }, shownParameters, serverUrl),
+    call: isWebhook ? null : createSampleCall(own, { ...found, operation }, shownParameters, serverUrl),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
@@ -99,7 +99,7 @@ function toParameterView(source: ReferenceSource, parameter: JsonObject): Proper
   return { ...view, in: asName(parameter.in, 20), description: asMarkdown(parameter.description) || view.description };
 }
 
-function toCall(
+function createSampleCall(
   source: ReferenceSource,
   { method, path, operation }: FoundOperation,
   parameters: JsonObject[],
@@ -114,16 +114,16 @@ function toCall(
     .filter((each) => each.required === true)
     .map((each) => ({ place: asName(each.in), name: asName(each.name), value: chooseSampleValue(source, each) }))
     .filter((each) => !known.includes(toLowerKey(each)));
-  const toValues = (place: string) => [...credentials, ...needed].filter((each) => each.place === place);
-  const cookies = toValues("cookie").map(({ name, value }) => `${name}=${value}`);
+  const listValuesAt = (place: string) => [...credentials, ...needed].filter((each) => each.place === place);
+  const cookies = listValuesAt("cookie").map(({ name, value }) => `${name}=${value}`);
   const headers = [
-    ...toValues("header"),
+    ...listValuesAt("header"),
     ...(cookies.length ? [{ name: "Cookie", value: cookies.join("; ") }] : []),
     ...(text ? [{ name: "Content-Type", value: asName(body?.mediaType) }] : []),
   ];
   return {
     method,
-    url: toSampleUrl(`${server}${path}`, toValues("path"), toValues("query")),
+    url: toSampleUrl(`${server}${path}`, listValuesAt("path"), listValuesAt("query")),
     headers: headers.map(({ name, value }) => ({ name, value })),
     body: text ? { mediaType: asName(body?.mediaType), text } : null,
   };

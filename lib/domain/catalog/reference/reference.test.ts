@@ -160,7 +160,7 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
-test("resolves relative server URLs by the address of the document, and calls them", () => {
+test("resolves relative server URLs by the document's URL, and uses the result in sample calls", () => {
   const servers = ["/v1/", "../v2", "//other.example.com", "{host}/v3", "http://["].map((url) => ({ url }));
   const reference = toApiReference(makeDocument({}, { servers }), [], "https://docs.example.com/apis/a.json");
   expect(reference?.servers.map(({ url }) => url)).toEqual([
@@ -186,7 +186,7 @@ test("shows further methods, the data of examples and the items of streams of Op
   ]);
 });
 
-test("shows webhooks as operations without a call", () => {
+test("shows webhooks as operations without a sample call", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
   const operation = listOperations(toApiReference({ openapi: "3.1.0", servers, webhooks }, []))[0];

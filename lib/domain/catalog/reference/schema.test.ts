@@ -90,7 +90,7 @@ describe("the view of a schema", () => {
     ]);
   });
 
-  test("merges what several parts of allOf say of a property, also where they share a reference", () => {
+  test("merges a property that several parts of allOf define, even if two parts use the same reference", () => {
     const list = (items: object, rest = {}) => ({ properties: { data: { type: "array", items }, ...rest } });
     const schemas = {
       Page: list({ type: "object" }, { links: ref("Links") }),
@@ -161,7 +161,7 @@ describe("the limits on a schema", () => {
     for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
-  test("cuts properties that are nested too deep", () => {
+  test("stops at properties that are nested too deeply", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
     const lines = printSchemaLines(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);

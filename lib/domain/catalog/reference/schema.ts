@@ -199,9 +199,10 @@ function listTypeNames(source: ReferenceSource, flat: FlatSchema, depth: number)
     const names = variants.slice(0, unionMax).map((variant) => printType(source, variant, depth + 1));
     return hasNullVariant(flat) ? [...names, "null"] : names;
   }
-  const has = (keyword: string) => getKeyword(flat, keyword) !== undefined;
-  if (has("properties") || has("additionalProperties")) return [formatTypeName(source, flat, "object", depth)];
-  if (has("items")) return [formatTypeName(source, flat, "array", depth)];
+  const hasKeyword = (keyword: string) => getKeyword(flat, keyword) !== undefined;
+  if (hasKeyword("properties") || hasKeyword("additionalProperties"))
+    return [formatTypeName(source, flat, "object", depth)];
+  if (hasKeyword("items")) return [formatTypeName(source, flat, "array", depth)];
   return listValueTypes(flat);
 }
 

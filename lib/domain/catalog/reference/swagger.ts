@@ -91,10 +91,10 @@ const movedKeywords = new Set([
 /** Moves `movedKeywords` into a `schema` property. Caches the result, because operations share parameters. */
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
   return getOrCreate(parameters, parameter, () => {
-    const pick = (isMoved: boolean) =>
+    const pickKeywords = (isMoved: boolean) =>
       Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
     const style = parameter.type === "array" ? toStyle(parameter) : {};
-    return { ...pick(false), ...style, schema: upgradeFileSchema(pick(true)) };
+    return { ...pickKeywords(false), ...style, schema: upgradeFileSchema(pickKeywords(true)) };
   });
 }
 
@@ -184,7 +184,7 @@ export function isBodyParameter(value: unknown): value is JsonObject {
 export function prepareSwagger(spec: JsonObject): JsonObject {
   const source = { document: spec };
   const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
-  if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => toPathItem(source, item));
+  if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => preparePathItem(source, item));
   if (isJsonObject(spec.parameters)) {
     const others = Object.entries(spec.parameters).filter(
       ([, parameter]) => !isBodyParameter(dereference(source, parameter)),
@@ -194,7 +194,7 @@ export function prepareSwagger(spec: JsonObject): JsonObject {
   return prepared;
 }
 
-function toPathItem(source: OpenedDocument, given: unknown): unknown {
+function preparePathItem(source: OpenedDocument, given: unknown): unknown {
   const found = dereference(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
   const { $ref: _, ...beside } = given;
@@ -202,7 +202,7 @@ function toPathItem(source: OpenedDocument, given: unknown): unknown {
   const shared = listParameters(source, item);
   const bodyParts = shared.filter(isBodyParameter);
   const changed = mapValues(item, (member, name) =>
-    methods.includes(name) && isJsonObject(member) ? toOperation(source, member, bodyParts) : member,
+    methods.includes(name) && isJsonObject(member) ? prepareOperation(source, member, bodyParts) : member,
   );
   if (bodyParts.length) changed.parameters = shared.filter((parameter) => !isBodyParameter(parameter));
   return changed;
@@ -212,7 +212,7 @@ function toPathItem(source: OpenedDocument, given: unknown): unknown {
  * Adds the path's body and form parameters, unless the operation's own replace them: a body and a form exclude each
  * other.
  */
-function toOperation(source: OpenedDocument, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
+function prepareOperation(source: OpenedDocument, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
     own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);

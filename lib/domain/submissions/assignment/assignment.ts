@@ -35,12 +35,12 @@ export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
 /** Returns whether the company consists of accents only. They fold to an empty text, which would match every name. */
-export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
+export const hasOnlyAccents = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
 /** Inquiries have neither route nor company, and evaluations have no topic. */
 function checkConditions({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
-  if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
+  if (typeof company === "string" && hasOnlyAccents(company)) return [issue("company")];
   if (topic && (kind === "evaluation" || route || company)) return [issue("topic")];
   if (kind !== "inquiry") return [];
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
@@ -85,7 +85,7 @@ export type Assignable = SubmissionRef &
 /** The rule's company matches anywhere in the submission's company name, ignoring case and accents. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
-  if (company !== null && isAccentAlone(company)) return false;
+  if (company !== null && hasOnlyAccents(company)) return false;
   if (company !== null && !fold(submission.company ?? "").includes(fold(company))) return false;
   return (["kind", "route", "language", "channel", "topic"] as const).every(
     (name) => equal[name] === null || equal[name] === submission[name],

@@ -1,6 +1,6 @@
 import { argumentTexts } from "../../../i18n/texts.ts";
 import type { Locale } from "../../locale.ts";
-import { describeAnswer } from "./question-texts.ts";
+import { getAnswerTexts } from "./question-texts.ts";
 import type { JudgedAnswer } from "./questions.ts";
 
 export const sides = ["for", "against", "open"] as const;
@@ -12,7 +12,7 @@ type Argument = { question: string; answer: string | null; sentence: string | nu
 export function listArguments(answers: readonly JudgedAnswer[], locale: Locale): Record<Side, Argument[]> {
   const argued: Record<Side, Argument[]> = { for: [], against: [], open: [] };
   for (const { question, points, option } of answers) {
-    const { label, value } = describeAnswer(question, option ?? "", locale);
+    const { label, value } = getAnswerTexts(question, option ?? "", locale);
     const sentence = option && (argumentTexts[locale][question]?.[option] ?? null);
     argued[toSide(points)].push({ question: label, answer: option && value, sentence });
   }
@@ -21,8 +21,10 @@ export function listArguments(answers: readonly JudgedAnswer[], locale: Locale):
 
 /** Lists what could change: first for each answer against the project, then for each open one. */
 export function listPossibleChanges(answers: readonly JudgedAnswer[], locale: Locale): string[] {
-  const ofSide = (side: Side) => answers.filter(({ points }) => toSide(points) === side);
-  return [...ofSide("against"), ...ofSide("open")].map(({ question }) => argumentTexts[locale][question]?.change ?? "");
+  const filterBySide = (side: Side) => answers.filter(({ points }) => toSide(points) === side);
+  return [...filterBySide("against"), ...filterBySide("open")].map(
+    ({ question }) => argumentTexts[locale][question]?.change ?? "",
+  );
 }
 
 /** Points may be shown as for or against, because contract 2.2 makes them public. Fractions lie between options. */

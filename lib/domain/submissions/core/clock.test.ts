@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test("follows a stored reply promise instead", () => {
+test("uses the deadline and warning time of a stored reply promise", () => {
   const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
   expect(toClock(makeTimed(promise), later(70))).toEqual({ state: "warning", dueAt: later(100), warnsAt: later(70) });
   expect(getStateAt(later(1), { ...promise, repliedAt: later(99) })).toBe("answered");

@@ -24,7 +24,7 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
   const checkValue = (value: unknown) => listFaults(schema, valid({ [field]: value }));
   const makeFault = (rule: string) => [{ field, rule }];
 
-  test("reports too_long and the maximum length beyond it, but not at the maximum", () => {
+  test("reports too_long with the maximum length for a longer text, but not at the maximum", () => {
     const tooLong = [{ field, rule: "too_long", max }];
     expect(checkValue("x".repeat(max))).toEqual([]);
     expect(checkValue("🌋".repeat(max))).toEqual([]);
@@ -50,7 +50,7 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
 });
 
 describe("the faults of fields with a pattern or a choice", () => {
-  test("reports an invalid email address or topic as pattern", () => {
+  test("reports an invalid email address or topic with the rule pattern", () => {
     expect(checkContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(checkContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(checkContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);

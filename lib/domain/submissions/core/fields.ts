@@ -112,20 +112,20 @@ function listFields<Name extends FieldName>(isListed: (field: Field) => boolean)
   return fieldNames.filter((name): name is Name => isListed(fields[name]));
 }
 
-const isOf = (kind: SubmissionKind, { of }: Field) => of === kind || of === "both";
+const belongsToKind = (kind: SubmissionKind, { of }: Field) => of === kind || of === "both";
 const isTyped = ({ askedIn }: Field) => askedIn !== null;
 const isShown = (field: Field) => isTyped(field) || field.desk === "origin";
 
 export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[] } = {
-  evaluation: listFields((field) => isOf("evaluation", field) && isTyped(field)),
-  inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
+  evaluation: listFields((field) => belongsToKind("evaluation", field) && isTyped(field)),
+  inquiry: listFields((field) => belongsToKind("inquiry", field) && isTyped(field)),
 };
 
 export const mentionFields = listFields<FieldsWith<{ isMention: true }>>(({ isMention }) => isMention);
 export const longFields = listFields<LongField>(({ isLong }) => isLong);
 export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[] } = {
-  evaluation: listFields((field) => isOf("evaluation", field) && isShown(field)),
-  inquiry: listFields((field) => isOf("inquiry", field) && isShown(field)),
+  evaluation: listFields((field) => belongsToKind("evaluation", field) && isShown(field)),
+  inquiry: listFields((field) => belongsToKind("inquiry", field) && isShown(field)),
 };
 export const projectFields = listFields<FieldsWith<AskedIn<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<FieldsWith<AskedIn<"person">>>(({ askedIn }) => askedIn === "person");
@@ -133,7 +133,7 @@ export const personFields = listFields<FieldsWith<AskedIn<"person">>>(({ askedIn
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
   inquiry: listFields<Extract<FormField, TypedField<"inquiry">>>(
-    (field) => isOf("inquiry", field) && isTyped(field) && field.askedIn !== "link",
+    (field) => belongsToKind("inquiry", field) && isTyped(field) && field.askedIn !== "link",
   ),
 };
 
@@ -142,7 +142,7 @@ export const storedFields = { evaluation: listStoredFields("evaluation"), inquir
 function listStoredFields(kind: SubmissionKind) {
   return fieldNames.flatMap((name) => {
     const { column, type }: Field = fields[name];
-    return column !== null && isOf(kind, fields[name]) ? [{ name, column, type }] : [];
+    return column !== null && belongsToKind(kind, fields[name]) ? [{ name, column, type }] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { questions } from "./questions.ts";
 const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es };
 
 /** Unknown keys are returned unchanged. */
-export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
+export function getAnswerTexts(question: string, option: string, locale: Locale): { label: string; value: string } {
   const known = texts[locale][question] ?? {};
   return { label: known.question ?? question, value: known[option] ?? option };
 }
@@ -14,7 +14,7 @@ export function describeAnswer(question: string, option: string, locale: Locale)
 export function listQuestions(locale: Locale) {
   return questions.map(({ key, options }) => ({
     key,
-    question: describeAnswer(key, options[0], locale).label,
-    options: Object.fromEntries(options.map((option) => [option, describeAnswer(key, option, locale).value])),
+    question: getAnswerTexts(key, options[0], locale).label,
+    options: Object.fromEntries(options.map((option) => [option, getAnswerTexts(key, option, locale).value])),
   }));
 }

@@ -59,7 +59,7 @@ describe("the score", () => {
     expect(sumPoints([...spread].reverse())).toBe(sumPoints(spread));
   });
 
-  test("keeps the score of fractions between 0 and 18, within half a billionth of the sum", () => {
+  test("adds up fractional points to a score from 0 to 18, within half a billionth of their sum", () => {
     fc.assert(
       fc.property(nineFractions, (points) => {
         const score = sumPoints(points);

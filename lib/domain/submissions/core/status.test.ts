@@ -40,7 +40,7 @@ test("advances the status step by step up to won", () => {
 });
 
 describe("the change of a status", () => {
-  test.each(statuses)("%s sets the time of the first reply, or of closing, if it stands for one", (status) => {
+  test.each(statuses)("sets the time of the first reply, or of closing, if the status %s implies one", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(applyStatus(fresh, status, undefined, now)).toEqual({
       status,

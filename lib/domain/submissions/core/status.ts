@@ -35,7 +35,7 @@ export const getReasonRule = (status: Status): Meaning["reason"] => meanings[sta
 export type ExplainedStatus = {
   [Key in Status]: (typeof meanings)[Key]["reason"] extends "none" ? never : Key;
 }[Status];
-export const isExplained = (status: Status): status is ExplainedStatus => getReasonRule(status) !== "none";
+export const takesReason = (status: Status): status is ExplainedStatus => getReasonRule(status) !== "none";
 
 export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
@@ -65,6 +65,6 @@ export function applyStatus(progress: Progress, status: Status, reason: string |
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),
     closedAt: isClosed(status) ? (progress.status === status && progress.closedAt) || now : null,
-    closeReason: isExplained(status) ? (reason ?? null) : null,
+    closeReason: takesReason(status) ? (reason ?? null) : null,
   };
 }

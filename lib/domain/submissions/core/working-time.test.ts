@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  createWorkingHoursAdder,
   formatWorkingTime,
   hasRegularWorkingDays,
   isAlwaysOpen,
@@ -8,7 +9,6 @@ import {
   parseBusinessHours,
   parseHolidays,
   type WorkingTime,
-  workingHoursIn,
 } from "./working-time.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -43,7 +43,7 @@ test.each([
   ["over Christmas", "2026-12-24T17:30", 0.75, "2026-12-28T09:15"],
   ["over weeks", "2027-01-04T09:00", 90, "2027-01-15T18:00"],
 ])("adds working hours %s", (_, start, hours, end) => {
-  expect(workingHoursIn(office)(inMexico(start), hours)).toEqual(inMexico(end));
+  expect(createWorkingHoursAdder(office)(inMexico(start), hours)).toEqual(inMexico(end));
 });
 
 const nights = { ...always, hours: { from: 0, to: 6 * 60 } };
@@ -71,7 +71,7 @@ test.each([
     "2026-03-09T10:00:00-07:00",
   ],
 ] as const)("counts working hours as elapsed time across a clock change: %s", (_, workingTime, start, hours, end) => {
-  expect(workingHoursIn(workingTime)(new Date(start), hours)).toEqual(new Date(end));
+  expect(createWorkingHoursAdder(workingTime)(new Date(start), hours)).toEqual(new Date(end));
 });
 
 describe("the end of working hours, for any working time", () => {
@@ -98,7 +98,7 @@ describe("the end of working hours, for any working time", () => {
   test("gives no end before the start, and never an earlier end for a later start or for more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
-        const add = workingHoursIn(workingTime);
+        const add = createWorkingHoursAdder(workingTime);
         const [early, late] = [a, b].sort((x, y) => x.getTime() - y.getTime()) as [Date, Date];
         const [few, many] = [Math.min(more, less), Math.max(more, less)];
         expect(add(early, few).getTime()).toBeLessThanOrEqual(add(late, few).getTime());
@@ -111,7 +111,7 @@ describe("the end of working hours, for any working time", () => {
   test("gives the same end if working hours are added in two steps", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, hours, (workingTime, start, first, second) => {
-        const add = workingHoursIn(workingTime);
+        const add = createWorkingHoursAdder(workingTime);
         expect(add(add(start, first), second)).toEqual(add(start, first + second));
       }),
     );
@@ -121,7 +121,7 @@ describe("the end of working hours, for any working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
         // Check one millisecond earlier, because closing time belongs to the day that ends then.
-        const last = new Date(workingHoursIn(workingTime)(start, count).getTime() - 1);
+        const last = new Date(createWorkingHoursAdder(workingTime)(start, count).getTime() - 1);
         const format = new Intl.DateTimeFormat("en-CA", {
           timeZone: workingTime.timeZone,
           weekday: "short",
@@ -146,9 +146,9 @@ describe("the end of working hours, for any working time", () => {
     fc.assert(
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);
-        expect(workingHoursIn(always)(start, count)).toEqual(end);
+        expect(createWorkingHoursAdder(always)(start, count)).toEqual(end);
         // With a holiday, even a past one, the function counts day by day.
-        expect(workingHoursIn({ ...always, holidays: ["2020-01-01"] })(start, count)).toEqual(end);
+        expect(createWorkingHoursAdder({ ...always, holidays: ["2020-01-01"] })(start, count)).toEqual(end);
       }),
     );
   });

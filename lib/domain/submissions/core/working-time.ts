@@ -3,7 +3,7 @@ import { formatTimeZone, getClockFormat, getDateFormat, timeText } from "../../.
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import type { Locale } from "../../locale.ts";
 import { isExistingDay } from "../../schema-kit.ts";
-import { offsetIn, wallTimeIn } from "../../time-zone.ts";
+import { createOffsetReader, createWallTimeConverter } from "../../time-zone.ts";
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const weekdayNames: readonly string[] = weekdays;
@@ -64,10 +64,10 @@ export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours"
 }
 
 /** `hours` is positive. The result is in working time or ends a working day. Elapsed time counts if clocks change. */
-export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
+export function createWorkingHoursAdder(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
   const { hours: business, timeZone } = workingTime;
-  const [offsetAt, wallTime] = [offsetIn(timeZone), wallTimeIn(timeZone)];
+  const [offsetAt, wallTime] = [createOffsetReader(timeZone), createWallTimeConverter(timeZone)];
   return (start, hours) => {
     let left = hours * hourMilliseconds;
     if (isWithoutEnd) return new Date(start.getTime() + left);
@@ -108,7 +108,7 @@ export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale
 function formatDays(days: WorkingTime["days"], locale: Locale): string {
   const format = getDateFormat(locale, { timeZone: "UTC", weekday: "long" });
   // The first of January 2024 was a Monday.
-  const name = (at = 0) => format.format(new Date(Date.UTC(2024, 0, 1 + at)));
+  const formatWeekday = (at = 0) => format.format(new Date(Date.UTC(2024, 0, 1 + at)));
   const runs: number[][] = [];
   for (const [at, day] of week.entries()) {
     if (!days.includes(day)) continue;
@@ -117,7 +117,9 @@ function formatDays(days: WorkingTime["days"], locale: Locale): string {
     else runs.push([at]);
   }
   const parts = runs.flatMap((run) =>
-    run.length > 2 ? [timeText(locale)("days", { first: name(run[0]), last: name(run.at(-1)) })] : run.map(name),
+    run.length > 2
+      ? [timeText(locale)("days", { first: formatWeekday(run[0]), last: formatWeekday(run.at(-1)) })]
+      : run.map(formatWeekday),
   );
   return new Intl.ListFormat(formatLocales[locale]).format(parts);
 }

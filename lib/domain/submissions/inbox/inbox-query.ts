@@ -38,7 +38,7 @@ export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
 type Stretch = (typeof stretches)[number];
 
-export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
+export function createRowComparator(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
     const isDescending = sort === "newest" || sort === "message" || a.stretch !== undefined;

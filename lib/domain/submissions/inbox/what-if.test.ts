@@ -14,7 +14,7 @@ const makeRouting =
 const ranks = ["redirect", "review", "qualified"];
 
 describe("the smallest changes to another route", () => {
-  test("lists every answer that leads to another route with a change of one point", () => {
+  test("lists every answer whose change by one point leads to another route", () => {
     const { better, worse } = findAlternatives([2, 2, 2, 2, 2, 1, 1, 0, 0], makeRouting(7, 13));
     expect(better).toEqual(
       [

@@ -44,7 +44,7 @@ export function toOverview(range: OverviewRange, figures: OverviewFigures, befor
   const named = agents.slice(0, shownAgentsMax);
   return {
     range,
-    parts: range.parts.map((part, at) => toPart(part, at, named.length, figures)),
+    parts: range.parts.map((part, at) => createPart(part, at, named.length, figures)),
     agents: named.map(({ name }) => name),
     assistants: { shown: agents, rest: restAgents.sent ? restAgents : null },
     sources: { shown: figures.sources, rest: restSources.sources ? restSources : null },
@@ -63,7 +63,12 @@ const nothingCounted = {
   unbooked: { web: 0, agents: 0 },
 };
 
-function toPart(part: RangePart, at: number, agentCount: number, { parts, agentParts }: OverviewFigures): OverviewPart {
+function createPart(
+  part: RangePart,
+  at: number,
+  agentCount: number,
+  { parts, agentParts }: OverviewFigures,
+): OverviewPart {
   const { part: _, ...counts } = parts.find((each) => each.part === at) ?? { part: at, ...nothingCounted };
   const agents = Array.from(
     { length: agentCount },

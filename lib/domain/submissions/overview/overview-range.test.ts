@@ -112,7 +112,7 @@ describe("the range of chosen days", () => {
     expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
   });
 
-  test("compares past days with whole days, even just after midnight and across a clock change", () => {
+  test("compares past days with whole earlier days, even just after midnight and across a clock change", () => {
     const { days, before } = makeRange(
       { from: "2026-03-25", to: "2026-04-07" },
       "2026-04-07T22:15:00.000Z",

@@ -1,7 +1,7 @@
 import { dayMilliseconds } from "../../durations.ts";
 import { isoDay } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
-import { toDay, wallTimeIn } from "../../time-zone.ts";
+import { createWallTimeConverter, toDay } from "../../time-zone.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import { answerChoices, toSearchParams } from "../inbox/inbox-query.ts";
 
@@ -83,7 +83,7 @@ function toMonday(day: string): string {
 }
 
 function listDays(first: string, count: number, timeZone: string): DeskDay[] {
-  const midnight = wallTimeIn(timeZone);
+  const midnight = createWallTimeConverter(timeZone);
   const [year = 0, month = 1, date = 1] = first.split("-").map(Number);
   const starts = Array.from({ length: count + 1 }, (_, at) => midnight(year, month - 1, date + at));
   return starts.slice(0, -1).map((start, at) => ({ day: addDays(first, at), start, end: starts[at + 1] ?? start }));

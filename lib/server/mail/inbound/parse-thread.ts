@@ -38,7 +38,7 @@ export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "b
 
 async function parsePart({ raw, part, server }: ParseInput): Promise<ParseOutput> {
   const read = part === "head" ? cutHeaders(raw) : raw;
-  if (isBomb(read)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
+  if (wouldExhaustMemory(read)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headBytesMax };
   try {
     const mail = await PostalMime.parse(read, options);
@@ -60,7 +60,7 @@ function cutHeaders(raw: Uint8Array): Uint8Array {
 }
 
 /** Detects mails that would exhaust memory, because the parser creates an object per part and a string per line. */
-function isBomb(raw: Uint8Array): boolean {
+function wouldExhaustMemory(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let [lines, shortLines, boundaries] = [0, 0, 0];
   for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start)) {

@@ -57,7 +57,7 @@ async function readFolder({ key, place, limits, ...mailbox }: Reading): Promise<
   const { client, uidValidity, uidNext } = await openMailbox(mailbox);
   try {
     const isKnown = place.uidValidity === uidValidity;
-    const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
+    const uids = await listNewUids(client, isKnown ? place.lastUid : 0n, isKnown);
     const read: ReadResult = { stored: 0, refused: 0, readAgain: uids.length === atOnceMax ? "at_once" : "never" };
     const slow = new Set<number>();
     let lastUid = 0;
@@ -124,7 +124,7 @@ async function createClient(url: URL): Promise<ImapFlow> {
   });
 }
 
-async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
+async function listNewUids(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
   const found = await client.search(query, { uid: true });

@@ -168,7 +168,7 @@ test("attaches a person's reply about a repeat to the first submission", async (
   expect(await records.listEvents(repeat)).toEqual([]);
 });
 
-test("takes a returned reply for the reply, not for the acknowledgement that it answers", async () => {
+test("records a returned reply as the bounce of the reply, not of the acknowledgement that it answers", async () => {
   const { ref, acknowledgement, reply } = await newTarget();
   await receiveMail(newBounce(reply, `In-Reply-To: ${acknowledgement}`), { now });
   expect(await records.listEvents(ref)).toMatchObject([{ type: "inbound", details: { messageId: reply } }]);

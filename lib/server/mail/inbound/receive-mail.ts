@@ -74,10 +74,10 @@ export async function storeMessage(
       return "erased";
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
-    const place = isWhole ? found : toUnreadable(found);
+    const place = isWhole ? found : toUnreadablePlace(found);
     if (place.heldReason !== null) await lockUnmatchedMails(tx);
     const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
-    if (id === null) return (await hasHead(tx, mail)) ? "unreadable" : "duplicate";
+    if (id === null) return (await hasStoredHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
       await dropOldestUnmatched(tx);
       await dropOldestFiles(tx);
@@ -110,7 +110,7 @@ const toUnmatchedPlace = (heldReason: UnmatchedReason, suggestion: SubmissionRef
 });
 
 /** Marks a mail as unreadable. It would otherwise look empty, and no operator would open it in the mailbox. */
-const toUnreadable = (place: Place): Place =>
+const toUnreadablePlace = (place: Place): Place =>
   toUnmatchedPlace("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type KnownSubmission = SubmissionRef & { email: string; repeatOf: number | null };
@@ -129,11 +129,11 @@ async function findSubmissionOfMail(tx: Prisma.TransactionClient, mail: ParsedMe
   if (!own) {
     const [other] = known;
     return other
-      ? toUnmatchedPlace("other_sender", toFirst(other))
+      ? toUnmatchedPlace("other_sender", toFirstSubmission(other))
       : toUnmatchedPlace("unknown", await findNewestSubmission(tx, mail.fromAddress));
   }
-  if (isUnconfirmed(mail.authentication)) return toUnmatchedPlace("unauthenticated", toFirst(own));
-  return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
+  if (isUnconfirmed(mail.authentication)) return toUnmatchedPlace("unauthenticated", toFirstSubmission(own));
+  return { submission: toFirstSubmission(own), email: own.email, heldReason: null, returned: null };
 }
 
 /** Any server may send a report, so only a Message-ID that we signed is proof. @returns null if that one is erased */
@@ -144,17 +144,17 @@ async function findSubmissionOfReport(tx: Prisma.TransactionClient, mail: Parsed
   const returned = findOwnMessageId([...ownIds, report].join("\n"));
   if (returned) {
     const [known] = await findSubmissions(tx, [returned]);
-    return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
+    return known ? { submission: toFirstSubmission(known), email: known.email, heldReason: null, returned } : null;
   }
   const [named] = await findSubmissions(tx, listSubjectReferences(mail.subject));
-  return toUnmatchedPlace("unknown", named ? toFirst(named) : null);
+  return toUnmatchedPlace("unknown", named ? toFirstSubmission(named) : null);
 }
 
 const isUnconfirmed = (authentication: Authentication) =>
   env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
 
 /** Maps a repeated submission to the first one, because mails to a repeat belong to the first submission. */
-const toFirst = ({ kind, id, repeatOf }: KnownSubmission): SubmissionRef => ({ kind, id: repeatOf ?? id });
+const toFirstSubmission = ({ kind, id, repeatOf }: KnownSubmission): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
 async function findSubmissions(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<KnownSubmission[]> {
   if (!refs.length) return [];
@@ -200,7 +200,7 @@ async function storeMail(
 
 const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies UnmatchedReason });
 
-const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
+const hasStoredHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
 /** Returns false if an operator has attached or discarded the header. */

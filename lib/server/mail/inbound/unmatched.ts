@@ -15,7 +15,7 @@ import { database, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
-import { isMailFrom } from "../../submissions/core/sent-by.ts";
+import { whereMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readInboundTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
@@ -127,7 +127,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   const dropped = await tx.$executeRaw`
     WITH kept AS (
       SELECT id, sum(octet_length(text) + octet_length(quoted)) OVER (ORDER BY received_at DESC, id DESC) AS bytes
-      FROM inbound_mails WHERE submission_id IS NULL AND ${isMailFrom(email)}
+      FROM inbound_mails WHERE submission_id IS NULL AND ${whereMailFrom(email)}
     )
     UPDATE inbound_mails SET text = '', quoted = '', held_reason = ${"unreadable" satisfies UnmatchedReason}
     WHERE submission_id IS NULL AND (text <> '' OR quoted <> '')

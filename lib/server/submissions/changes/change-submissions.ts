@@ -12,9 +12,9 @@ import type {
 import {
   applyStatus,
   isClosed,
-  isExplained,
   type Progress,
   type Status,
+  takesReason,
 } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, unnestRefs } from "../../db.ts";
@@ -47,17 +47,17 @@ const snoozeDaysMax = 366;
 export async function changeSubmissions(change: Change, context: OperatorContext): Promise<ChangeResult> {
   switch (change.type) {
     case "status":
-      return changeAll(change.items, context, async (tx) => (row, { from }) => {
+      return applyPlannedChanges(change.items, context, async (tx) => (row, { from }) => {
         return planStatus(tx, row, { ...change, from }, context);
       });
     case "owner":
-      return changeAll(change.items, context, async (tx) => {
+      return applyPlannedChanges(change.items, context, async (tx) => {
         const owner = change.owner === null ? null : await requireOwner(tx, change.owner);
         return (row, { from }) => refuseIfChanged(tx, row, planOwner(row, owner), row.ownerId === from);
       });
     case "snooze":
       requireFuture(change.until, context.now);
-      return changeAll(change.items, context, async (tx) => (row, { from }) => {
+      return applyPlannedChanges(change.items, context, async (tx) => (row, { from }) => {
         const isAsSeen = toFutureTime(row.snoozedUntil, context) === toFutureTime(from, context);
         return refuseIfChanged(tx, row, planSnooze(row, change.until, context.now), isAsSeen);
       });
@@ -70,7 +70,7 @@ async function planStatus(
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
   context: OperatorContext,
 ): Promise<PlannedChange | RefusedChange> {
-  const isReasonKept = !isExplained(status) || reason === undefined || reason === row.closeReason;
+  const isReasonKept = !takesReason(status) || reason === undefined || reason === row.closeReason;
   const isSame = row.status === status && isReasonKept;
   if (row.status !== from && !(isSame && block === undefined)) return toConflictRefusal(tx, row, "status");
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
@@ -151,7 +151,7 @@ function requireFuture(until: Date | null, now: Date): void {
 const toFutureTime = (until: Date | null, { now }: OperatorContext) => (until && until > now ? until.getTime() : null);
 
 /** If it throws, nothing has changed. */
-export function changeAll<Item extends SubmissionRef>(
+export function applyPlannedChanges<Item extends SubmissionRef>(
   items: Item[],
   { operator, now }: OperatorContext,
   prepare: (tx: Prisma.TransactionClient) => Promise<Plan<Item>>,
@@ -229,7 +229,7 @@ async function notifyNewOwners(
   for (const owner of new Set(changes.flatMap((change) => change.owner ?? []))) {
     if (owner === operator.id) continue;
     const owned = changes.filter((change) => change.owner === owner);
-    if (owned.length > 1) await notifyOfMany(tx, owner, owned);
+    if (owned.length > 1) await notifyOfBulkAssignment(tx, owner, owned);
     else
       await queueMails(
         tx,
@@ -238,7 +238,11 @@ async function notifyNewOwners(
   }
 }
 
-async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes: StoredChange[]): Promise<void> {
+async function notifyOfBulkAssignment(
+  tx: Prisma.TransactionClient,
+  owner: string,
+  changes: StoredChange[],
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO digest_items (operator_id, kind, submission_id)
     SELECT ${owner}, * FROM ${unnestRefs(changes)} ORDER BY 2, 3

@@ -95,7 +95,7 @@ describe("snoozed submission", () => {
     }
   });
 
-  test("records the undo of its second snooze as a return, because the first has ended", async () => {
+  test("records the undo of a second snooze as a return, because the first snooze has ended", async () => {
     const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
     const { done } = await setSnooze(ref, until);
     await undoChanges({ changes: done }, { operator, now });

@@ -13,7 +13,7 @@ import {
 } from "../core/events.ts";
 import type { LockedRow } from "../core/locked-row.ts";
 import { deleteBlock } from "../spam/block-list.ts";
-import { changeAll, type Plan, planOwner, planSnooze, toRefusal } from "./change-submissions.ts";
+import { applyPlannedChanges, type Plan, planOwner, planSnooze, toRefusal } from "./change-submissions.ts";
 
 type ActiveOperator = { id: string; name: string };
 
@@ -23,7 +23,7 @@ type ActiveOperator = { id: string; name: string };
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: OperatorContext): Promise<ChangeResult> {
-  return changeAll(changes, context, async (tx) => {
+  return applyPlannedChanges(changes, context, async (tx) => {
     const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
     return (row, change) => planUndo(tx, row, change, { ...context, active });
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import en from "../../../../messages/en/answers.json";
 import es from "../../../../messages/es/answers.json";
 import { listArguments, listPossibleChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
-import { describeAnswer } from "../../../domain/submissions/core/question-texts.ts";
+import { getAnswerTexts } from "../../../domain/submissions/core/question-texts.ts";
 import { questions, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { locales } from "../../../i18n/locales.ts";
 
@@ -13,13 +13,13 @@ const sideOfPoints: Side[] = ["against", "open", "for"];
 const sentences = { en, es } as never as Record<"en" | "es", Record<string, Record<string, string>>>;
 
 describe("the sentences about all 19,683 vectors of answers", () => {
-  test.each(locales)("%s: list each answer once, as chosen, for or against by its points", (locale) => {
+  test.each(locales)("list each chosen answer once, for or against the project by its points: %s", (locale) => {
     const wrong = vectors.filter((answers) => {
       const argued = listArguments(toJudgedAnswers(answers), locale);
       const expected = sides.map((side) =>
         questions.flatMap(({ key, options }, at) => {
           const option = options[answers[at] ?? -1] ?? "";
-          const { label, value } = describeAnswer(key, option, locale);
+          const { label, value } = getAnswerTexts(key, option, locale);
           const sentence = sentences[locale][key]?.[option];
           return sideOfPoints[answers[at] ?? -1] === side ? [{ question: label, answer: value, sentence }] : [];
         }),
@@ -29,7 +29,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(locales)("%s: suggest a change only for each answer that is open or against the project", (locale) => {
+  test.each(locales)("suggest a change only for each answer that is open or against the project: %s", (locale) => {
     const changes = questions.map(({ key }) => sentences[locale][key]?.change);
     const wrong = vectors.filter((answers) => {
       const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
@@ -40,7 +40,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
   });
 });
 
-test.each(locales)("%s: has a different sentence for each of the 27 options, without score or threshold", (locale) => {
+test.each(locales)("has a different sentence for each of the 27 options, without score or threshold: %s", (locale) => {
   const all = questions.flatMap(({ key, options }) => options.map((option) => sentences[locale][key]?.[option]));
   expect(new Set(all).size).toBe(27);
   for (const sentence of [...all, ...questions.map(({ key }) => sentences[locale][key]?.change)]) {

@@ -27,7 +27,7 @@ export const replyHours = Prisma.sql`(extract(epoch FROM
   replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8`;
 export const isRepliedInTime = Prisma.sql`replied_at < ${dueAt}`;
 export const isDueBy = (now: Date) => Prisma.sql`${dueAt} <= ${now}::timestamptz`;
-export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
+export const toReplyTimeIndex = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
 
 const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
   promised: () => Prisma.sql`true`,
@@ -42,7 +42,8 @@ const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prism
 export function toReplyCondition(value: string, now: Date): Prisma.Sql {
   const ofState = Object.entries(replyConditions).find(([state]) => state === value)?.[1];
   const condition =
-    ofState?.(now) ?? Prisma.sql`replied_at IS NOT NULL AND ${replyTimeAt(replyHours)} = ${replyTimes.indexOf(value)}`;
+    ofState?.(now) ??
+    Prisma.sql`replied_at IS NOT NULL AND ${toReplyTimeIndex(replyHours)} = ${replyTimes.indexOf(value)}`;
   return Prisma.sql`${isReplyCounted} AND ${condition}`;
 }
 

@@ -15,7 +15,7 @@ import { findSentSubmission } from "../intake/receipts.ts";
 import { submitEvaluation, submitInquiry } from "../intake/submit.ts";
 import { countAnsweredInTime, countReplies } from "../overview/count-replies.ts";
 import { DeskRecords } from "./desk.fixture.ts";
-import { showVerdict } from "./verdict.ts";
+import { toShownVerdict } from "./verdict.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, {
@@ -73,7 +73,7 @@ describe("deadline after 24 working hours", () => {
       expect(message).toContain(replyTime);
       const sent = await findSentSubmission({ ...ref, route: "review", sentAt });
       if (typeof sent === "string") throw new Error(sent);
-      const shown = showVerdict({ ...ref, route: "review" }, sent, locale);
+      const shown = toShownVerdict({ ...ref, route: "review" }, sent, locale);
       expect(shown.message).toBe(message);
       expect(shown.repliedBy?.replaceAll("\u202f", " ")).toContain(dueInWords[locale]);
       const acknowledgement = await readMail("acknowledgement", ref, sentAt);
@@ -122,7 +122,7 @@ describe("wording of an earlier promise", () => {
       await records.client.query(promised, [ref.kind, ref.id]);
       const sent = await findSentSubmission({ ...ref, route: "review", sentAt });
       if (typeof sent === "string") throw new Error(sent);
-      expect(showVerdict({ ...ref, route: "review" }, sent, locale).message).toContain(message[locale]);
+      expect(toShownVerdict({ ...ref, route: "review" }, sent, locale).message).toContain(message[locale]);
       const acknowledgement = await readMail("acknowledgement", ref, sentAt);
       expect(acknowledgement).toContain(message[locale]);
       expect(acknowledgement).not.toContain("24 h");

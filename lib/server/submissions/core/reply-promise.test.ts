@@ -7,7 +7,7 @@ async function promiseWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { getReplyTerms, getReplyTime, getReplyPromise } = await import("./reply-promise.ts");
-  const { getMessage } = await import("./verdict.ts");
+  const { getVerdictMessage: getMessage } = await import("./verdict.ts");
   const { dueAt, warnsAt, terms } = getReplyPromise(sentAt);
   vi.useFakeTimers({ now: sentAt });
   const texts = [
@@ -65,7 +65,7 @@ test("writes one hour in the singular and 48 hours in the plural", async () => {
     expect(texts[at]).toContain(name);
 });
 
-test("ends the working day by the configured time zone", async () => {
+test("ends the working day in the configured time zone", async () => {
   const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
   // It is 18:00 in New York, so the working day is over.
   expect((await promiseWith(settings)).dueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
@@ -84,8 +84,8 @@ test("mentions future holidays but not past ones", async () => {
   expect((await promiseWith({ HOLIDAYS: "2026-11-19" })).texts.slice(0, 2)).toEqual(["48 hours", "48 horas"]);
 });
 
-test("words a promise with unreadable terms without a number of hours", async () => {
-  const { getMessage, showVerdict } = await import("./verdict.ts");
+test("states no number of hours in a promise whose terms are unreadable", async () => {
+  const { getVerdictMessage: getMessage, toShownVerdict: showVerdict } = await import("./verdict.ts");
   expect(getMessage("review", "en", null)).toContain("reply within the time we promised. There");
   expect(getMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");
   const shown = showVerdict({ kind: "evaluation", id: 1, route: "review" }, null, "en");

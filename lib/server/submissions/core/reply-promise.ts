@@ -3,13 +3,13 @@ import type { Locale } from "../../../domain/locale.ts";
 import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import {
+  createWorkingHoursAdder,
   formatWorkingTime,
   isAlwaysOpen,
   parseBusinessDays,
   parseBusinessHours,
   parseHolidays,
   type WorkingTime,
-  workingHoursIn,
 } from "../../../domain/submissions/core/working-time.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { verdictText } from "../../../i18n/texts.ts";
@@ -23,7 +23,7 @@ type CachedWorkingTime = {
   isAlwaysOpen: boolean;
   /** When the last holiday ends, in milliseconds since the epoch. */
   holidaysEnd: number;
-  addHours: ReturnType<typeof workingHoursIn>;
+  addHours: ReturnType<typeof createWorkingHoursAdder>;
 };
 let cached: CachedWorkingTime | undefined;
 
@@ -68,7 +68,12 @@ function readWorkingTime(): CachedWorkingTime {
   if (!days || !hours || !holidays) throw new Error("the working time was not checked");
   const workingTime = { days, hours, holidays, timeZone };
   const holidaysEnd = Math.max(...holidays.map((day) => toDayRange(day, timeZone).end.getTime()));
-  cached = { workingTime, isAlwaysOpen: isAlwaysOpen(workingTime), holidaysEnd, addHours: workingHoursIn(workingTime) };
+  cached = {
+    workingTime,
+    isAlwaysOpen: isAlwaysOpen(workingTime),
+    holidaysEnd,
+    addHours: createWorkingHoursAdder(workingTime),
+  };
   return cached;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { locales } from "../../../i18n/locales.ts";
-import { getMessage, getThresholds, judgeScore } from "./verdict.ts";
+import { getThresholds, getVerdictMessage, judgeScore } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 
@@ -42,14 +42,14 @@ describe("route of a score", () => {
 const terms = { hours: 48, run: "always" } as const;
 
 test("gives each verdict its own text in each language, without a number that could be a score", () => {
-  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale, terms)));
+  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getVerdictMessage(route, locale, terms)));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {
     expect(text.trim().length).toBeGreaterThan(40);
     expect(text.match(/\d+/g) ?? []).toEqual(text.includes("48") ? ["48"] : []);
   }
-  expect(getMessage("review", "en", terms)).toContain("48 hours");
-  expect(getMessage("review", "es", terms)).toContain("48 horas");
+  expect(getVerdictMessage("review", "en", terms)).toContain("48 hours");
+  expect(getVerdictMessage("review", "es", terms)).toContain("48 horas");
 });
 
 type Thresholds = Parameters<typeof judgeScore>[1];

@@ -41,7 +41,7 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
 const verdictMessages = new Map<string, string>();
 
 /** Returns the message shown with a verdict (contract 2.3). `terms` is null when the stored terms are unreadable. */
-export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
+export function getVerdictMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   return getOrCreate(verdictMessages, `${locale} ${route} ${terms?.hours} ${terms?.run}`, () => {
     const t = verdictText(locale);
     const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
@@ -53,13 +53,13 @@ type JudgedSubmission = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
 /** Returns what the person sees. Without `sent`, the booking link has no name or address, and there is no deadline. */
-export function showVerdict(
+export function toShownVerdict(
   { route, ...ref }: JudgedSubmission,
   sent: (Person & Pick<SentSubmission, "promise">) | null,
   locale: Locale,
 ) {
   return {
-    message: getMessage(route, locale, sent?.promise?.terms ?? null),
+    message: getVerdictMessage(route, locale, sent?.promise?.terms ?? null),
     repliedBy: sent?.promise ? formatTimeInWords(sent.promise.dueAt, locale, env().TIME_ZONE) : null,
     bookingUrl: sent ? getBookingUrl(ref, sent) : env().SCHEDULING_URL,
   };
@@ -79,7 +79,7 @@ export function signReference(ref: SubmissionRef): string {
 /** `isSigned` is false for a bare reference, which anyone can guess, and for a forged one. */
 type HandedReference = { ref: SubmissionRef; isSigned: boolean };
 
-export function parseHandedReference(text = ""): HandedReference | undefined {
+export function parseMaybeSignedReference(text = ""): HandedReference | undefined {
   const [reference = ""] = text.split(".");
   const ref = parseReference(reference);
   return ref && { ref, isSigned: readSignedText(purpose, text) !== undefined };

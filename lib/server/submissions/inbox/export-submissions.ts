@@ -4,7 +4,7 @@ import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import { type Selection, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { requireLastingSession } from "../../access/sessions.ts";
+import { requireValidSession } from "../../access/sessions.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, unnestRefs, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
@@ -92,7 +92,7 @@ export async function* exportSubmissions(
   let checkedAt = performance.now();
   while (part.last) {
     if (performance.now() - checkedAt >= checkMilliseconds) {
-      await requireLastingSession(operator);
+      await requireValidSession(operator);
       checkedAt = performance.now();
     }
     part = await readPart({ ...own, cursor: part.last }, listed, limit);
@@ -129,14 +129,14 @@ async function readPart(
 ): Promise<{ rows: Row[]; last?: Cursor }> {
   const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
   const lastStretch = query.sort === "due" ? "rest" : undefined;
-  const isNew = ({ kind, id, stretch }: Cursor) => {
+  const addIfNew = ({ kind, id, stretch }: Cursor) => {
     const key = toSubmissionKey({ kind, id });
     if (listed.has(key)) return false;
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
   };
   // Filtered here, not in SQL, so that the statement equals the inbox's and uses its indexes.
-  const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
+  const listedRows = rows.filter((row) => !row.withdrawnAt && addIfNew(row));
   return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
 

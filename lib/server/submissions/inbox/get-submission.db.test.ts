@@ -8,7 +8,7 @@ import { getSubmission, markSeen } from "./get-submission.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const operator = await records.operator({ name: "Ana" });
 
-test("links a valid phone with the operator's name; a withdrawn one has neither links nor a deadline", async () => {
+test("links a valid phone with the operator's name, and gives a withdrawn submission no link or deadline", async () => {
   const ref = await records.evaluation({ phone: "044 55 1234 5678" });
   const shown = { phone: "044 55 1234 5678", phoneLinks: { callUrl: "tel:+525512345678" } };
   const lead = await getSubmission(ref, { operator, now });

@@ -152,15 +152,15 @@ function listRelated(
   { kind, id }: SubmissionRef,
   { email, company }: Row,
 ): Promise<RelatedSubmission[]> {
-  const part = (isSame: Prisma.Sql) => Prisma.sql`
+  const selectRelated = (isSame: Prisma.Sql) => Prisma.sql`
     (SELECT * FROM (
        SELECT kind, id, created_at AS "createdAt", name, company, email,
          left(text, ${excerptCharacters}) AS excerpt, route, status,
          lower(email) = lower(${email}) AS "sameEmail"
        FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id}) OFFSET 0
      ) AS same ORDER BY "createdAt" DESC, id DESC LIMIT ${relatedMax})`;
-  const parts = [part(Prisma.sql`lower(email) = lower(${email})`)];
-  if (company !== null) parts.push(part(Prisma.sql`lower(company) = lower(${company})`));
+  const parts = [selectRelated(Prisma.sql`lower(email) = lower(${email})`)];
+  if (company !== null) parts.push(selectRelated(Prisma.sql`lower(company) = lower(${company})`));
   return db.$queryRaw<RelatedSubmission[]>`
     SELECT * FROM (${Prisma.join(parts, " UNION ")}) AS related
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;

@@ -155,7 +155,7 @@ export class SequenceTracker {
     for (const row of [...rows].sort((a, b) => a.id - b.id)) {
       const isNew = row.id > this.#last;
       if (!isNew && !this.#missing.has(row.id)) continue;
-      if (isNew) this.#passOver(row.id, now);
+      if (isNew) this.#addMissing(row.id, now);
       const since = this.#missing.get(row.id) ?? now;
       if (row.isReady || now - since > unreadyMilliseconds) {
         this.#missing.delete(row.id);
@@ -165,7 +165,7 @@ export class SequenceTracker {
     return ready;
   }
 
-  #passOver(id: number, now: number): void {
+  #addMissing(id: number, now: number): void {
     for (let each = Math.max(this.#last + 1, id - missingMax); each < id; each++) this.#missing.set(each, now);
     this.#last = id;
     for (const oldest of this.#missing.keys()) {

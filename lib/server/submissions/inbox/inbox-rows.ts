@@ -72,17 +72,17 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
     ...whenGiven(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
     ...whenGiven(query.message, (value) => Prisma.sql`${hasMessage} AND message_state = ANY (${messageStates[value]})`),
     ...whenGiven(query.reply, (value) => toReplyCondition(value, query.now)),
-    ...whenGiven(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
+    ...whenGiven(query.source, (key) => splitByProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
     ...whenAnyListed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
     ...whenGiven(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
     ...whenGiven(query.answer, (answer) =>
-      byProcessed(Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`),
+      splitByProcessed(Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`),
     ),
   ];
 }
 
 /** Split by `isProcessed`, so that Postgres uses the index of processed rows. Unprocessed rows are few. */
-const byProcessed = (condition: Prisma.Sql) =>
+const splitByProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
 function toTimeConditions({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
-import { compareRows, type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import {
+  createRowComparator,
+  type InboxQuery,
+  parseInboxQuery,
+} from "../../../domain/submissions/inbox/inbox-query.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isWaiting } from "../core/counted-rows.ts";
@@ -28,7 +32,7 @@ async function readAllPages(query: InboxQuery, limit: number): Promise<Submissio
   for (let at: InboxQuery | undefined = query; at; ) {
     const page: InboxPage = await listSubmissions(at, { operator, now }, limit);
     pages.push(toRefs(page));
-    expect(page.rows.toReversed().sort(compareRows(query.sort))).toEqual(page.rows);
+    expect(page.rows.toReversed().sort(createRowComparator(query.sort))).toEqual(page.rows);
     expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
     const edge = isForward ? page.rows.at(-1) : page.rows[0];
     at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: toCursor(edge) } : undefined;
@@ -37,7 +41,7 @@ async function readAllPages(query: InboxQuery, limit: number): Promise<Submissio
 }
 
 describe("sort order", () => {
-  test("sorted by `due`, lists waiting submissions first, most urgent on top, then all others newest first", async () => {
+  test("lists waiting submissions first by urgency, then all others newest first, sorted by `due`", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
@@ -59,7 +63,7 @@ describe("sort order", () => {
     expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
   });
 
-  test("sorted by `due`, orders submissions by promised time, not by arrival, on every page and in a search", async () => {
+  test("sorts by promised time instead of arrival, on every page and in a search, in the order `due`", async () => {
     const [owner_id, name] = [(await records.operator()).id, newWord()];
     const promised = (arrived: number, due: number) => {
       const promise = { reply_due_at: hoursAgo(-due), reply_warning_at: hoursAgo(-due + 1) };

@@ -103,7 +103,7 @@ export const noCount: CappedCount = { count: 0, isCapped: false };
 /** Counting stops there, because exact higher counts are not worth their cost. Results of a text search cost most. */
 const countMax = { rows: 1_000, textSearch: 100 };
 
-export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
+export function countRowsByQuery(queries: ResolvedQuery[]): Promise<CappedCount[]> {
   return countMatchingRows(queries.map((query) => toRowFilter(query)));
 }
 

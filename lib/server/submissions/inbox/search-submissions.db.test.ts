@@ -100,7 +100,7 @@ describe("inbox search", () => {
     expect(await found({ q: `#${lead.id}`, ...owned, status: "won" })).toEqual([]);
   });
 
-  test("takes digits inside a word for no phone number", async () => {
+  test("does not take digits inside a word for a phone number", async () => {
     const company = `AB-1462-4598-${newWord()}`;
     const lead = await records.evaluation({ company });
     expect(await found({ q: company })).toEqual([lead]);

@@ -13,7 +13,7 @@ import {
 } from "../../../domain/submissions/inbox/views.ts";
 import { database, inDeskTransaction, rawDatabase } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { countQueries, noCount } from "./list-submissions.ts";
+import { countRowsByQuery, noCount } from "./list-submissions.ts";
 import { resolveFilters } from "./resolve-query.ts";
 
 export async function listViews(_input: object, { operator, now }: OperatorContext): Promise<{ views: ListedView[] }> {
@@ -41,7 +41,7 @@ export async function listViews(_input: object, { operator, now }: OperatorConte
     })),
   ];
   const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), { operator, now }));
-  const counts = await countQueries(await Promise.all(resolved));
+  const counts = await countRowsByQuery(await Promise.all(resolved));
   const newSpam = await countNewSpam({ operator });
   return {
     views: views.map((view, at) => ({
@@ -65,7 +65,7 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
 /** An admin may also change shared views. @throws AppError `not_found` */
 export async function changeView({ id, ...change }: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
-    (db) => db.savedView.updateMany({ data: change, where: { id, ...isEditableBy(operator) } }),
+    (db) => db.savedView.updateMany({ data: change, where: { id, ...whereEditableBy(operator) } }),
     "desk",
   );
   if (!count) throw createNoViewError();
@@ -74,7 +74,7 @@ export async function changeView({ id, ...change }: ViewChange, { operator }: { 
 /** An admin may also delete shared views. @throws AppError `not_found` */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
-    (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
+    (db) => db.savedView.deleteMany({ where: { id, ...whereEditableBy(operator) } }),
     "desk",
   );
   if (!count) throw createNoViewError();
@@ -107,7 +107,7 @@ function withLockedViews<Result>(
   });
 }
 
-function isEditableBy(operator: Operator): Prisma.SavedViewWhereInput {
+function whereEditableBy(operator: Operator): Prisma.SavedViewWhereInput {
   const own = { operatorId: operator.id };
   return isAdmin(operator) ? { OR: [own, { isShared: true }] } : own;
 }

@@ -46,7 +46,7 @@ const addNoteTo = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
 describe("inbox stream", () => {
-  test("sends every tab a reload first and then new submissions and changes, without personal data", async () => {
+  test("sends every tab a reload message first, then new submissions and changes, without personal data", async () => {
     const [one, other] = [await openTab(), await openTab()];
     expect(one.messages[0]).toEqual({ type: "reload" });
     expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);
@@ -115,7 +115,7 @@ describe("inbox stream", () => {
     expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
   });
 
-  test("sends a reload for an unknown stream position", async () => {
+  test("sends a reload message when the stream position is unknown", async () => {
     for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
       expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });
     }

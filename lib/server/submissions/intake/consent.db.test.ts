@@ -6,7 +6,7 @@ import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
-import { answerConsent, createConsentLinks, deleteConsentLinks, findConsent, purgeConsentLinks } from "./consent.ts";
+import { answerConsent, createConsentTokens, deleteConsentLinks, findConsent, purgeConsentLinks } from "./consent.ts";
 import { unusableTokens } from "./unusable-tokens.fixture.ts";
 
 class ConsentRecords extends DeskRecords {
@@ -52,7 +52,7 @@ const noLink = expect.objectContaining({ kind: "not_found", message: expect.stri
 describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (kind) => {
   test("records a confirmation with its time and notice version, and keeps the mails and the withdrawal link", async () => {
     const ref = await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 });
-    const { confirm } = await createConsentLinks(ref, { now });
+    const { confirm } = await createConsentTokens(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
     const { now: at } = later(5);
     expect(await records.readRow(ref)).toMatchObject({
@@ -74,9 +74,9 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
       await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 }),
       await records.insertClaimed(kind),
     ];
-    const { withdraw } = await createConsentLinks(ref, { now });
-    await createConsentLinks(ref, later(1));
-    await createConsentLinks(other, { now });
+    const { withdraw } = await createConsentTokens(ref, { now });
+    await createConsentTokens(ref, later(1));
+    await createConsentTokens(other, { now });
     const untouched = await records.readState(other);
     expect(await answerConsent({ token: withdraw }, later(5))).toEqual({ ...ref, purpose: "withdraw" });
     const { now: at } = later(5);
@@ -96,8 +96,8 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
 
   test("accepts and records one confirmation and one withdrawal, even by links of two mails", async () => {
     const ref = await records.insertClaimed(kind);
-    const first = await createConsentLinks(ref, { now });
-    const second = await createConsentLinks(ref, later(1));
+    const first = await createConsentTokens(ref, { now });
+    const second = await createConsentTokens(ref, later(1));
     await answerConsent({ token: second.confirm }, later(2));
     const confirmed = await records.readState(ref);
     for (const token of [second.confirm, first.confirm]) {
@@ -118,7 +118,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
 
   test("refuses even new consent links after a withdrawal", async () => {
     const ref = await records.insertClaimed(kind, { consent_withdrawn_at: now });
-    const tokens = await createConsentLinks(ref, { now });
+    const tokens = await createConsentTokens(ref, { now });
     const before = await records.readState(ref);
     for (const token of Object.values(tokens)) {
       await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
@@ -128,7 +128,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
 
   test("refuses a consent link of an erased submission", async () => {
     const ref = await records.insertClaimed(kind);
-    const tokens = await createConsentLinks(ref, { now });
+    const tokens = await createConsentTokens(ref, { now });
     await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
     for (const token of Object.values(tokens)) {
       await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
@@ -140,7 +140,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
 describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
   test("accepts a consent link that is used twenty times at once only once", async () => {
     const ref = await records.insertClaimed("evaluation", { revision: 0 });
-    const { [purpose]: token } = await createConsentLinks(ref, { now });
+    const { [purpose]: token } = await createConsentTokens(ref, { now });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toEqual(noLink);
@@ -151,11 +151,11 @@ describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
   test("accepts a consent link until the last millisecond of thirty days", async () => {
     const [ref, other] = [await records.insertClaimed("evaluation"), await records.insertClaimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
-    const { [purpose]: late } = await createConsentLinks(ref, { now });
+    const { [purpose]: late } = await createConsentTokens(ref, { now });
     const before = await records.readState(ref);
     await expect(answerConsent({ token: late }, { now: new Date(end) })).rejects.toEqual(noLink);
     expect(await records.readState(ref)).toEqual(before);
-    const { [purpose]: inTime } = await createConsentLinks(other, { now });
+    const { [purpose]: inTime } = await createConsentTokens(other, { now });
     expect(await answerConsent({ token: inTime }, { now: new Date(end - 1) })).toEqual({ ...other, purpose });
   });
 });
@@ -163,7 +163,7 @@ describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
 test("leaves the submission withdrawn when both consent links are used at once", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.insertClaimed("evaluation");
-    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const { confirm, withdraw } = await createConsentTokens(ref, { now });
     const [, withdrawn] = await Promise.allSettled([
       answerConsent({ token: confirm }, later(1)),
       answerConsent({ token: withdraw }, later(1)),
@@ -176,7 +176,7 @@ test("leaves the submission withdrawn when both consent links are used at once",
 
 test("refuses every invalid consent token in the same way, and changes nothing", async () => {
   const ref = await records.insertClaimed("evaluation");
-  const tokens = await createConsentLinks(ref, { now });
+  const tokens = await createConsentTokens(ref, { now });
   const before = await records.readState(ref);
   for (const token of unusableTokens(tokens.confirm)) {
     await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
@@ -186,7 +186,7 @@ test("refuses every invalid consent token in the same way, and changes nothing",
 
 test("stores only the hash of a consent link's 256-bit token, for thirty days", async () => {
   const ref = await records.insertClaimed("inquiry");
-  const tokens = await createConsentLinks(ref, { now });
+  const tokens = await createConsentTokens(ref, { now });
   const rows = await records.listLinks(ref);
   expect(rows).toEqual(
     (["confirm", "withdraw"] as const).map((purpose) => ({
@@ -206,7 +206,7 @@ test("stores only the hash of a consent link's 256-bit token, for thirty days", 
 
 test("deletes the consent links of a failed attempt to send a mail, but not those of other attempts", async () => {
   const ref = await records.insertClaimed("evaluation");
-  const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
+  const [first] = [await createConsentTokens(ref, { now }), await createConsentTokens(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
   expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
@@ -214,7 +214,7 @@ test("deletes the consent links of a failed attempt to send a mail, but not thos
 test("purges consent links once they have expired, not a millisecond earlier", async () => {
   const ref = await records.insertClaimed("evaluation");
   // A time in the past at which no link of another test expires.
-  await createConsentLinks(ref, { now: inDays(-2_000) });
+  await createConsentTokens(ref, { now: inDays(-2_000) });
   const end = inDays(-1_970).getTime();
   await purgeConsentLinks({ now: new Date(end - 1) });
   expect(await records.listLinks(ref)).toHaveLength(2);
@@ -224,7 +224,7 @@ test("purges consent links once they have expired, not a millisecond earlier", a
 
 test("records the current privacy notice with a confirmation whose page showed an unknown version", async () => {
   const ref = await records.insertClaimed("inquiry");
-  const { confirm } = await createConsentLinks(ref, { now });
+  const { confirm } = await createConsentTokens(ref, { now });
   await answerConsent({ token: confirm, noticeVersion: "1999-01-01" }, { now });
   expect(await records.readRow(ref)).toMatchObject({ consent_notice_version: privacyNoticeVersion });
 });
@@ -234,7 +234,7 @@ describe("findConsent", () => {
 
   test("shows the purpose, agent and date of a link, none of the person's text, and changes nothing", async () => {
     const ref = await records.insertClaimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
-    const tokens = await createConsentLinks(ref, { now });
+    const tokens = await createConsentTokens(ref, { now });
     const before = await records.readState(ref);
     for (const purpose of ["confirm", "withdraw", "confirm", "withdraw"] as const) {
       const expected = { ...ref, purpose, agentName: "Claude <b>", submittedAt: hoursAgo(3) };
@@ -245,26 +245,26 @@ describe("findConsent", () => {
 
   test("finds no used, expired or unknown consent link, and none of a withdrawn submission", async () => {
     const ref = await records.insertClaimed(kind);
-    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const { confirm, withdraw } = await createConsentTokens(ref, { now });
     expect(await findConsent(confirm, { now: inDays(consentLinkDays) })).toBeNull();
     await answerConsent({ token: confirm }, { now });
     expect(await findConsent(confirm, { now })).toBeNull();
     expect(await findConsent(withdraw, { now })).toMatchObject({ purpose: "withdraw" });
     await answerConsent({ token: withdraw }, { now });
     expect(await findConsent(withdraw, { now })).toBeNull();
-    const later = await createConsentLinks(ref, { now });
+    const later = await createConsentTokens(ref, { now });
     expect(await findConsent(later.withdraw, { now })).toBeNull();
   });
 });
 
 test("finds no consent link for an invalid token", async () => {
-  const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
+  const { confirm } = await createConsentTokens(await records.insertClaimed("evaluation"), { now });
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
 test("reads and answers consent links while submissions use all of their connections", async () => {
-  const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
-  const { withdraw } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
+  const { confirm } = await createConsentTokens(await records.insertClaimed("evaluation"), { now });
+  const { withdraw } = await createConsentTokens(await records.insertClaimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)`).catch(() => undefined),
   );

@@ -18,7 +18,7 @@ import { insertEvent, person } from "../core/events.ts";
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /** Each attempt needs new links, because earlier tokens are stored only as hashes. All work until one is used. */
-export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
+export async function createConsentTokens({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
   const tokens: ConsentTokens = { confirm: createToken(), withdraw: createToken() };
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
   const data = ConsentPurpose.options.map((purpose) => ({

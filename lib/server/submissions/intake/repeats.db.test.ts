@@ -17,7 +17,7 @@ import { exportSubmissions } from "../inbox/export-submissions.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
 import { countReplies } from "../overview/count-replies.ts";
-import { answerConsent, createConsentLinks } from "./consent.ts";
+import { answerConsent, createConsentTokens } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
@@ -216,7 +216,7 @@ describe("repeats of a deleted submission", () => {
 
   test("withdraws and erases the repeats with their first submission, and exports none of them", async () => {
     const { first } = await three(byAgent({}));
-    const { withdraw } = await createConsentLinks(first, { now });
+    const { withdraw } = await createConsentTokens(first, { now });
     await answerConsent({ token: withdraw }, { now });
     expect(await exportAll()).toEqual([]);
     expect(await purgeWithdrawn({ now: hoursLater(1) })).toEqual({ evaluations: 0, inquiries: 3 });

@@ -9,8 +9,8 @@ import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
 import { DeskRecords, newEmail } from "../core/desk.fixture.ts";
 import { blockDeclinedKey } from "../core/erasure-records.ts";
-import { getMessage } from "../core/verdict.ts";
-import { answerConsent, createConsentLinks } from "./consent.ts";
+import { getVerdictMessage } from "../core/verdict.ts";
+import { answerConsent, createConsentTokens } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 // Uses its own database, because one of these tests adds a trigger to the table.
@@ -173,7 +173,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     const [key, email] = [randomUUID(), newEmail()];
     const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
     const { id } = await submit(key, given);
-    const { withdraw } = await createConsentLinks({ kind, id }, { now: new Date() });
+    const { withdraw } = await createConsentTokens({ kind, id }, { now: new Date() });
     await answerConsent({ token: withdraw }, { now: new Date() });
     await purgeWithdrawn({ now: new Date() });
     expect(await count(email)).toBe(0);
@@ -220,7 +220,7 @@ test("returns the stored verdict when an evaluation is sent again, with a bookin
   expect(again).toEqual({
     id: first.id,
     route: "review",
-    message: getMessage("review", "es", { hours: 48, run: "always" }),
+    message: getVerdictMessage("review", "es", { hours: 48, run: "always" }),
     receipt: { ...first.receipt, route: "review" },
   });
 });

@@ -15,11 +15,11 @@ import type {
 } from "../../../domain/submissions/core/schema.ts";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
 import { requireCurrentCode } from "../../code-level.ts";
-import { database, isRowsFault, runIntake, toPreparedStatement } from "../../db.ts";
+import { database, isCausedByRow, runIntakeStatement, toPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { hashSubmissionKey } from "../core/erasure-records.ts";
 import { getReplyPromise, getReplyTerms } from "../core/reply-promise.ts";
-import { getMessage, judgeAnswers } from "../core/verdict.ts";
+import { getVerdictMessage, judgeAnswers } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";
 import type { Receipt } from "./receipts.ts";
 import { findFirstSubmission, hashContent } from "./repeats.ts";
@@ -43,7 +43,7 @@ export async function submitEvaluation(
       qualified_min: qualifiedMin,
     },
   });
-  const message = getMessage(route, input.language, terms);
+  const message = getVerdictMessage(route, input.language, terms);
   const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
   return { id, route, message, ...booking, receipt: { kind: "evaluation", id, route, sentAt: createdAt } };
 }
@@ -166,11 +166,11 @@ function createBatchedInsert(kind: SubmissionKind) {
     const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
     const [first] = given;
     if (!first) return stored;
-    const { rows } = await runIntake<StoredRow & { place: number }>(first.pool, { ...inserts[kind], values });
+    const { rows } = await runIntakeStatement<StoredRow & { place: number }>(first.pool, { ...inserts[kind], values });
     for (const { place, id, route } of rows) stored[place] = { id, route };
     return stored;
   };
-  return createBatches({ insertAll, isRefusedRow: isRowsFault });
+  return createBatches({ insertAll, isRefusedRow: isCausedByRow });
 }
 
 async function storeSubmission(

@@ -34,7 +34,7 @@ import {
   linkSource,
   referrerHost,
   replyHours,
-  replyTimeAt,
+  toReplyTimeIndex,
 } from "../core/counted-rows.ts";
 
 const keptMilliseconds = 60_000;
@@ -92,7 +92,7 @@ const totals = Prisma.sql`json_build_object('total', count(*), 'evaluations', co
 const distribution = Prisma.join(
   Array.from(
     { length: replyBounds.length + 1 },
-    (_, at) => Prisma.sql`count(*) FILTER (WHERE ${replyTimeAt(Prisma.sql`hours`)} = ${at})`,
+    (_, at) => Prisma.sql`count(*) FILTER (WHERE ${toReplyTimeIndex(Prisma.sql`hours`)} = ${at})`,
   ),
 );
 

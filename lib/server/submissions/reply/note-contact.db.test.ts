@@ -14,7 +14,7 @@ const note = (isReply: boolean) => ({
   details: { contact: { channel: "whatsapp", isReply } },
 });
 
-test("stops the clock and changes the status when a contact is noted, like a reply", async () => {
+test("stops the clock and changes the status when a contact is noted, as a reply does", async () => {
   const ref = await records.inquiry({ ...waiting, snoozed_until: earlier });
   await noteContact(ref, { operator, now });
   const replied = { status: "contacted", replied_at: now, snoozed_until: null };
@@ -31,7 +31,7 @@ test("keeps status and first reply time of a submission that was answered before
   expect(await records.listEvents(ref)).toMatchObject([note(true)]);
 });
 
-test("restores the clock when its status is undone, unless another contact was noted since", async () => {
+test("restores the clock when a contact's status change is undone, unless another contact followed", async () => {
   const [one, two] = [await records.inquiry(waiting), await records.inquiry(waiting)];
   const later = new Date(now.getTime() + 60_000);
   for (const ref of [one, two]) await noteContact(ref, { operator, now });

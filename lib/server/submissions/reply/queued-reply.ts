@@ -8,7 +8,7 @@ import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { deleteUnattemptedReply, hastenMail } from "../../queue/mails.ts";
+import { deleteUnattemptedReply, makeReplyDueNow } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
 import {
   findReplyAfter,
@@ -52,7 +52,7 @@ export function cancelReply(
 
 /** @throws AppError `conflict` when the reply is being sent or gone */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: OperatorContext): Promise<void> {
-  const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
+  const isHastened = await database((db) => makeReplyDueNow(db, { kind, id }, job), "desk");
   if (!isHastened) throw createUnderWayError();
 }
 

@@ -132,12 +132,12 @@ export async function purgeDraftFiles({ now }: { now: Date }): Promise<void> {
 
 async function requireFileType(name: string, bytes: Uint8Array): Promise<FileType> {
   const type = findFileType(name);
-  if (type && (await isOfType(type, bytes))) return type;
+  if (type && (await hasContentOfType(type, bytes))) return type;
   const known = Object.keys(fileTypes).join(", ");
   throw new AppError("unsupported_media_type", `A reply accepts these file types: ${known}.`);
 }
 
-async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
+async function hasContentOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   const { fileTypeFromBuffer } = await import("file-type");
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type === "csv" || type === "txt") return sniffed === undefined && isText(bytes);

@@ -13,7 +13,7 @@ export type Candidate = SubmissionRef & { email: string; agentName: string | nul
 export async function markSpam<Row extends Candidate>(tx: RawTransaction, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(tx, rows);
-  const earlier = await countEarlier(tx, rows);
+  const earlier = await countEarlierSubmissions(tx, rows);
   const spam = new Map<Row, SpamReason[]>();
   for (const row of rows) {
     const reasons = findSpamReasons({
@@ -24,12 +24,12 @@ export async function markSpam<Row extends Candidate>(tx: RawTransaction, rows: 
     });
     if (reasons.length) spam.set(row, reasons);
   }
-  if (spam.size) await storeSpam(tx, spam, now);
+  if (spam.size) await storeSpamStatus(tx, spam, now);
   return new Set(spam.keys());
 }
 
 /** Counts the earlier submissions of each sender within a day, up to `dailySubmissionsMax`. */
-async function countEarlier(tx: RawTransaction, refs: SubmissionRef[]): Promise<Map<string, number>> {
+async function countEarlierSubmissions(tx: RawTransaction, refs: SubmissionRef[]): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<(SubmissionRef & { count: number })[]>`
     SELECT s.kind, s.id, earlier.count FROM submissions AS s
     JOIN ${unnestRefs(refs)} AS judged (kind, id) USING (kind, id)
@@ -42,7 +42,7 @@ async function countEarlier(tx: RawTransaction, refs: SubmissionRef[]): Promise<
   return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
 }
 
-async function storeSpam(tx: RawTransaction, spam: Map<Candidate, SpamReason[]>, now: Date): Promise<void> {
+async function storeSpamStatus(tx: RawTransaction, spam: Map<Candidate, SpamReason[]>, now: Date): Promise<void> {
   const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
   await tx.$executeRaw`
     UPDATE submissions AS s SET status = 'spam', closed_at = ${now}::timestamptz, revision = revision + 1,

@@ -7,14 +7,14 @@ import { Select } from "#components/ui/field.tsx";
 import { describeChangeCounts, describeChecks } from "#lib/domain/catalog/changes/describe.ts";
 import { readVersionNumber } from "#lib/domain/catalog/changes/release.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { formatLongDate } from "#lib/i18n/time-in-words.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
-import { keepQuery, orNotFound, type SitePageProps } from "../../../../pages.ts";
+import { orNotFound, pickQueryString, type SitePageProps } from "../../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 
@@ -27,7 +27,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const entry = await getEntry(slug);
   const text = changesText(locale);
   const title = text("titleOf", { title: pickTitle(entry, locale) });
-  const metadata = pageMetadata({ locale, href: toChangesHref(entry.slug), title, description: text("intro") });
+  const metadata = createPageMetadata({ locale, href: toChangesHref(entry.slug), title, description: text("intro") });
   return (await searchParams).from ? { ...metadata, robots: { index: false, follow: true } } : metadata;
 }
 
@@ -47,7 +47,7 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
   );
   const state = await findDocumentState(entry);
   return (
-    <Page site={site} locale={locale} href={toChangesHref(slug)} query={keepQuery(query, "from", "to")}>
+    <Page site={site} locale={locale} href={toChangesHref(slug)} query={pickQueryString(query, "from", "to")}>
       <div className="max-w-3xl">
         <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
         {state && <p className="mt-4 text-muted">{describeChecks(state, { locale, timeZone, now: new Date() })}</p>}

@@ -21,8 +21,10 @@ export default async function HistoryPage({ params, searchParams }: DeskPageProp
   const versions = await listVersions({ entryId: entry.id }, { operator });
   const compared = findComparedVersions(versions, await searchParams);
   const { from, to } = compared;
-  const read = (id: number) => orNotFound(() => getVersion({ entryId: entry.id, id }, { operator }));
-  const changes = from ? listChanges(await read(from.id), to ? await read(to.id) : toContent(entry)) : [];
+  const getVersionOrNotFound = (id: number) => orNotFound(() => getVersion({ entryId: entry.id, id }, { operator }));
+  const changes = from
+    ? listChanges(await getVersionOrNotFound(from.id), to ? await getVersionOrNotFound(to.id) : toContent(entry))
+    : [];
   const names = { before: t("history.before"), after: t("history.after") };
   return (
     <Desk

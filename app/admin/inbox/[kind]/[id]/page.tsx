@@ -22,9 +22,9 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
   const ref = SubmissionRef.safeParse(await params).data;
   if (!ref) notFound();
   const context = { operator, now: new Date() };
-  const open = async () => {
+  const markSeenAndGet = async () => {
     await markSeen(ref, context);
     return getSubmission(ref, context);
   };
-  return renderInbox(await searchParams, orNotFound(open), context);
+  return renderInbox(await searchParams, orNotFound(markSeenAndGet), context);
 }
