@@ -22,7 +22,7 @@ export function findResult(form: SiteForm, { [receiptParameter]: address }: Page
   return readResult(form, typeof address === "string" ? address : undefined);
 }
 
-/** Reads the receipt from the cookie, or from the URL for browsers that refuse cookies. Cached for title and page. */
+/** Reads the receipt from the cookie, or from the URL if cookies are refused. Cached for both title and page. */
 const readResult = cache(async (form: SiteForm, address: string | undefined): Promise<Result> => {
   const kept = (await cookies()).get(receiptCookies[form])?.value;
   const receipt = readReceipt(form === "contact" ? "inquiry" : "evaluation", new Date(), kept, address);

@@ -114,7 +114,7 @@ export class EmbeddedPostgres {
     this.#cluster.onMessage("The database had ended unexpectedly; it runs again.");
   }
 
-  /** Tries again, because processes that outlive a killed postmaster hold its shared memory for a moment. */
+  /** Retries the start, because processes that outlive a killed postmaster hold its shared memory for a moment. */
   async #launchAgain(attempts: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

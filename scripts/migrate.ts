@@ -133,7 +133,7 @@ export async function recordBaseline(client: pg.Client, { unrecorded }: Comparis
 
 type Comparison = {
   pending: Migration[];
-  /** The baseline, if the database has the migrations that the baseline replaces. */
+  /** Migrations to record without running them: the baseline, if the database has all that it replaces. */
   unrecorded: Migration[];
   /** Names of applied migrations from a later version. */
   unknown: string[];

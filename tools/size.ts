@@ -40,7 +40,7 @@ function measureCheckout(folder: string): Map<string, number> {
   return sizes;
 }
 
-/** Lists the file of each long function. Biome's rule ignores lines without code, so query it with a lower limit. */
+/** Lists the file once per long function. Biome does not count lines without code, so its limit is lower. */
 function listLongFunctions(folder: string, files: string[]): string[] {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-size-"));
   const rule = { level: "warn", options: { maxLines: functionLinesMax / 2 } };

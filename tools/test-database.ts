@@ -17,7 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
 
 const gibibyte = 1024 ** 3;
 
-/** A database has hundreds of files, which take eight times as long to create on a disk as in memory. */
+/** Prefers memory: a database has hundreds of files, which take eight times as long to create on a disk. */
 function chooseFolder(): string {
   const [memory, disk] = ["/dev/shm", os.tmpdir()];
   if (process.availableMemory() < 8 * gibibyte || !fs.existsSync(memory)) return disk;

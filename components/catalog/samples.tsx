@@ -40,7 +40,7 @@ type Body = NonNullable<CallView["body"]>;
 
 const isJson = ({ mediaType }: Body) => /[/+]json\b/i.test(mediaType);
 
-/** The C# plugin sends this type; the others send the header, and need it to write JSON as a value. */
+/** The C# plugin sends this type. The others send the header, and need this type only to write JSON as a value. */
 function chooseMimeType(body: Body, key: Language["key"]): string {
   if (key === "csharp" || !isJson(body)) return body.mediaType;
   return key === "js" && !/^[[{]/.test(body.text) ? "text/plain" : "application/json";
@@ -58,7 +58,7 @@ type Props = { id: string; call: CallView; label: string; isBrief: boolean };
 /** Above this length, an operation's own page shows the call only in curl: assistants cut off long pages. */
 const briefBodyMax = 600;
 
-/** Without script, shows curl, and other languages on demand. lib/browser/page-script.ts shows the chosen language. */
+/** Without JavaScript, only curl is open. With it, lib/browser/page-script.ts shows the chosen language. */
 export function CodeSamples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
   const [curl, ...all] = languages;

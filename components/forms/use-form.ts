@@ -31,7 +31,7 @@ type Setup<Values extends FieldValues, Result> = {
   formatFault: (fault: FieldFault) => string;
   /** `null` stores nothing, for example in a form with passwords. */
   draft: DraftSetup | null;
-  /** The body has the type `never`, which any operation takes, because the operation's schema has validated it. */
+  /** Sends the body instead of `call`. Any operation takes the type `never`; the operation's schema validated it. */
   send?: (body: never, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
   onDone: (result: Result, values: Values) => void;

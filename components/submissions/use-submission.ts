@@ -112,7 +112,7 @@ function serializeTypedValues(body: JsonObject): string {
   return JSON.stringify(typed);
 }
 
-/** One key per body and day (UTC): a refilled form is stored once, even without storage. Random without HTTPS. */
+/** One key per body and day (UTC): a form filled in again is stored once, even without storage. Random on HTTP. */
 async function createIdempotencyKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const bytes = crypto.subtle

@@ -36,7 +36,7 @@ export type Operation<
 > = {
   operationId: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below /api. Path parameters {name} are part of the input, with the body's properties or else the query's. */
+  /** Path below /api. `input` contains its parameters, such as {id}, and the body's or else the query's properties. */
   path: string;
   input: Input;
   output: Output;

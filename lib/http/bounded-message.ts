@@ -12,7 +12,7 @@ export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
-/** Joins the chunks of one event-loop turn, and refuses too many: chunks cost Node far more time than their bytes. */
+/** Joins the chunks of one event-loop turn. Refuses too many: each chunk costs Node far more time than its bytes. */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
   #byteCount = 0;
@@ -46,7 +46,7 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /** Keeps the connection open for the response. When Node itself responds, nobody listens for the error. */
+  /** Keeps the connection open for the response. Without a listener, an error event would end the process. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);

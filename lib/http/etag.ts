@@ -7,7 +7,7 @@ type SerializedBody = Encodable & { etag: string };
 
 const objects = new WeakMap<object, SerializedBody>();
 const listEtags = new WeakMap<object, string>();
-/** Lists by entity tag, because many searches find the same entries. Limited in bytes, because each list is a copy. */
+/** Serialized lists by entity tag, as many searches find the same. Limited in bytes, because each list is a copy. */
 const lists = new LRUCache<string, SerializedBody>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,

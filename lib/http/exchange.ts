@@ -12,7 +12,7 @@ export type Exchange = RequestContext & {
   request: ApiRequest;
   headers: ApiHeaders;
   clientIp: string;
-  /** Hash of the person whom a hosted assistant names. The limits use it only together with `assistantHost`. */
+  /** Hash of a hosted assistant's pseudonym for the person. The limits use it only together with `assistantHost`. */
   subjectHash?: string;
   logged: Record<string, unknown>;
   /** An error to log although the response reports a success, such as the error of a failed tool call. */

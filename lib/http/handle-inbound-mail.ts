@@ -19,7 +19,7 @@ const clockSkewSecondsMax = 300;
 
 type Claim = { timestamp: string; signature: string };
 
-/** The secret is the Basic password of providers that cannot sign. @returns undefined if that password matches */
+/** Reads the signature, or the secret as Basic password if a provider cannot sign. @returns undefined if it matches */
 function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
@@ -106,7 +106,7 @@ async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged 
   return result;
 }
 
-/** Reads Postmark's `RawEmail` or Amazon SES's `content`, also in SNS. Logs SNS confirmation URLs and returns null. */
+/** Reads Postmark's `RawEmail` or SES's `content`, also in SNS. For SNS confirmations, logs a URL and returns null. */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
   const given = parseJsonObject(Buffer.from(body).toString());
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);

@@ -27,7 +27,7 @@ type AnswerConsent = (
 
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/** Redirects to the form's page if the link is unusable, or after a temporary failure to a page that keeps the link. */
+/** Redirects to the result; to the form's page if the link is unusable; after a temporary failure, keeps the link. */
 export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): FormRoute {
   return createFormRoute("answerConsent", getPages, () => {
     let token: string | undefined;

@@ -78,7 +78,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   return respondWithJson(body, status, headers, request);
 }
 
-/** The SDK and our tools walk through a message by recursion, which would overflow the stack. */
+/** Maximum nesting. The SDK and our tools walk through a message by recursion, so more could overflow the stack. */
 const levelsMax = 100;
 
 function refuseDeepMessage(message: object): void {

@@ -152,7 +152,7 @@ function toValueLists(params: URLSearchParams): Record<string, string | string[]
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-/** A repeated name keeps its list, which schemas refuse: one of its values alone would list something else. */
+/** Keeps a repeated parameter as a list, which schemas refuse: one of its values alone would give another result. */
 function unwrapSingleValues(params: URLSearchParams): Record<string, unknown> {
   const lists = Object.entries(toValueLists(params));
   return Object.fromEntries(lists.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));

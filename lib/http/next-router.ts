@@ -24,7 +24,7 @@ export function requireRequestMarks(): void {
   state.areMarked = true;
 }
 
-/** Otherwise, Next would redirect `//`, backslashes and RSC requests, fail on undecodable paths, and omit Allow. */
+/** Without this, Next would redirect `//`, backslashes and RSC requests, fail on undecodable paths, and omit Allow. */
 export function rewriteRequestForNext(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;

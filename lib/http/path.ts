@@ -17,7 +17,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The URL parser resolves backslashes and dot segments, so a proxy's rule for the raw path would not apply. */
+/** Backslashes and dot segments: the URL parser resolves them, so a proxy's rule for the raw path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isNonCanonicalPath(url: string): boolean {

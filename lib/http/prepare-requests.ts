@@ -49,7 +49,7 @@ function isNodeExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/** Next adds it only to a request without X-Forwarded-For, so without a proxy callers could invent an address. */
+/** Next adds the address only if X-Forwarded-For is missing, so without a proxy callers could invent an address. */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";

@@ -38,7 +38,7 @@ export function checkInput<Input extends z.ZodMiniType>(
   return { refusal: toInvalidInput(parsed.error), faults };
 }
 
-/** For submissions, counts against the limits first. @throws AppError `rate_limited`, and errors of the use case */
+/** Counts a submission against the limits, then runs the use case. @throws AppError `rate_limited`, and its errors */
 export async function runOperation<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,

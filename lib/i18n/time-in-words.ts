@@ -6,7 +6,7 @@ import { formatLocales, type Locale } from "./locales.ts";
 
 export const timeText = createText({ en, es });
 
-/** Each takes tens of microseconds to create, and some kilobytes. Visitors choose the time zone. */
+/** Cached: each takes tens of microseconds to create. Limited: visitors choose the zone, and each takes kilobytes. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const dateFormatsMax = 200;
 

@@ -42,8 +42,9 @@ export function askConsent(input: Input, call: Call): Promise<InputRequiredResul
 
 /**
  * Asks the person for consent if the client supports forms. The question's state binds the response to these arguments;
- * its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed one returns the
- * first result; after a declined question its state stores nothing. Proves only that the client claims agreement.
+ * its one-time key becomes the submission key. If the state is forged, expired or from another question, we ask again.
+ * If it is sent twice, the second call returns the first result. If the person declines, it can store nothing any more.
+ * Proves only that the client claims agreement.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */

@@ -165,7 +165,7 @@ export function createRefusal(text: string): CallToolResult {
 
 type CalledTool = { name: string; isSubmission: boolean };
 
-/** Beyond the text limit, lists fields only. A fault must start with its field's name, without the caller's value. */
+/** Reduces the last faults of a long text to their fields. Faults begin with the field and omit the caller's value. */
 function describeFaults(faults: string[], { name, isSubmission }: CalledTool): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
   const isAboutAnswers = faults.some((fault) => fault.startsWith("answersByKey"));

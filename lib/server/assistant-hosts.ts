@@ -6,10 +6,10 @@ import ipaddr from "ipaddr.js";
  */
 export const defaultAssistantRanges = "Claude=160.79.104.0/21";
 
-/** As of 2026-11-22: https://developers.openai.com/plugins/build/auth#mutual-tls-mtls. */
+/** Hosts by certificate, as of 2026-11-22: https://developers.openai.com/plugins/build/auth#mutual-tls-mtls. */
 export const hostsByCertificate = new Map([["mtls.prod.connectors.openai.com", "ChatGPT"]]);
 
-/** As of 2026-11-22: https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting. */
+/** Signing hosts, as of 2026-11-22: https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting. */
 export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };

@@ -80,7 +80,7 @@ export async function listAudit(
 
 type NamedRow = { type: "template" | "rule"; id: number; name: string };
 
-/** Entries store only numbers, because a rule may be named after a company and its name is deleted with it. */
+/** Entries store only numbers: a rule may be named after a company, and deleting the rule must delete this name. */
 function readRuleAndTemplateNames(db: RawTransaction): Promise<NamedRow[]> {
   return db.$queryRaw<NamedRow[]>`
     SELECT 'template' AS type, id, name FROM reply_templates

@@ -1,9 +1,9 @@
-/** Shares of the default of DATABASE_CONNECTIONS. Connections left by rounding go to the first kinds in this order. */
+/** Defaults, scaled for another DATABASE_CONNECTIONS. Connections left by rounding go to the first kinds in order. */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
-/** better-auth's transactions and mails written as files need two at once. The mail worker also renews leases. */
+/** Minimum. better-auth's transactions and mails written as files need two at once; renewing mail leases, one more. */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
 const getMinimum = (kind: Kind) => least[kind] ?? 1;
 const getWeight = (kind: Kind) => defaults[kind] - getMinimum(kind);

@@ -87,7 +87,7 @@ function openDatabase(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/** Postgres plans a named statement once per connection. Limited, so that lists of any length cannot fill memory. */
+/** Postgres plans a named statement once per connection. Names are limited: lists of many lengths would fill memory. */
 function getStatementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
@@ -107,7 +107,7 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
   return { text, values };
 }
 
-/** A pooler in transaction mode needs a transaction: else one locked key, without a lock timeout, would block all. */
+/** Behind a pooler, a transaction sets the lock timeout: without it, one locked key would block all submissions. */
 export function runIntakeStatement<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
@@ -128,10 +128,10 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A missing or repeated statement name: a pooler switches sessions although DATABASE_POOLER does not say so. */
+/** Repeated or missing statement name: a pooler switches sessions although DATABASE_POOLER does not say so. */
 const poolerStates = ["42P05", "26000"];
 
-/** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or an incorrect Prisma call. */
+/** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), an incorrect Prisma call, or an error such as TypeError. */
 function isProgrammingError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;

@@ -59,7 +59,7 @@ export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
   return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");
 }
 
-/** Size of a file in the archive. A tar header contains the file's size, so each file must fit in memory first. */
+/** Maximum size of a file in the archive. A tar header contains the size, so each file must fit in memory first. */
 const partBytesMax = 16 * 1024 * 1024;
 
 export class ArchiveWriter {

@@ -38,7 +38,7 @@ function formatMedians(rounds: Measure[]): Row {
   };
 }
 
-/** Divides round by round. Postgres's CPU time is in ms per request if that is its target's unit. */
+/** Divides round by round. Shows Postgres's milliseconds per request, not a ratio, if the target limits these. */
 function toRatios(ours: Measure[], base: Measure[], target?: Target): Row {
   const listRatios = (key: Key) => ours.map((round, at) => round[key] / toDivisor(base[at]?.[key] ?? Number.NaN));
   const judge = hasNoFailures([...ours, ...base]) ? target : undefined;

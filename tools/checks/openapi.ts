@@ -132,7 +132,7 @@ function buildN8n<Property>(source: object): Property[] {
   return new N8NPropertiesBuilder(source, { logger: log }).build();
 }
 
-/** Checks evaluations and the search, but not bookings, whose schema allows only `true` as consent. */
+/** Expects every field of evaluations, and no preset consent or search. Leaves out bookings, which allow only true. */
 async function checkN8n(): Promise<boolean> {
   type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
   const properties = buildN8n<Property>(document);

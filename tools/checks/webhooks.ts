@@ -114,7 +114,7 @@ async function measureLongestDelay(first: number): Promise<number> {
   return Math.max(...listDelays());
 }
 
-/** Switches paused endpoints on, and replays the events that a 410 ended or that they missed, as docs/desk.md says. */
+/** Switches paused endpoints on, and replays events that they missed or that failed for good, as docs/desk.md says. */
 async function resumeDeliveries(): Promise<void> {
   for (const { id: endpoint, version, pausedAt } of await listEndpoints({ admin })) {
     if (!pausedAt) continue;

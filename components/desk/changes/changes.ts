@@ -25,7 +25,7 @@ type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
   onDone: (made: MadeChange, result: ChangeResult) => void;
-  /** Called when somebody else has changed a single submission first. `now` is undefined if it cannot be read. */
+  /** Called instead of `onDone` if somebody else changed a single submission first. `now`: undefined if unreadable. */
   onConflict: (made: MadeChange, now: Submission | undefined) => void;
   onUndone: (made: MadeChange, result: ChangeResult) => void;
   onProblem: (problem: Problem) => void;

@@ -49,7 +49,7 @@ export function storeSetting(key: string, value: string): void {
 
 const storageKey = "desk-notifications";
 
-/** `missing`: not supported, or not for a page without TLS. `blocked`: only the browser's settings can allow them. */
+/** `missing`: no notifications, or none without TLS. `blocked`: only the browser's settings can allow them. */
 export type NotificationState = "on" | "off" | "blocked" | "missing";
 
 export function getNotificationState(): NotificationState {

@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Keep it mounted: it shows its prompt after the list has closed. Times are in the company's time zone. */
+/** Keep it mounted while its list is closed: it then prompts for another time. Times are in the company's time zone. */
 export function TimeChooser(props: Props) {
   const { isOpen, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
   const t = useDeskText("triage");

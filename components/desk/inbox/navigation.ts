@@ -56,7 +56,7 @@ export function useRowNavigation(
     (row: InboxRow) => setCurrent((now) => (now && isSameSubmission(now, row) ? now : row)),
     [],
   );
-  /** Waits until the submission is read. What is typed meanwhile is meant for the field, so it is no command. */
+  /** Waits until the submission is read. Ignores characters typed meanwhile: they are for the field, not commands. */
   const focusField = (id: string) => {
     if (!openRef && subject) openRow(subject);
     const ref = openNow.current;

@@ -33,7 +33,7 @@ export const StartTime = isoTime(fault("a time in UTC such as 2026-12-03T16:00:0
 const timesMax = 12;
 const timesOfDayMax = 4;
 
-/** Chooses up to twelve times, at most four a day and spread over it, by day in the zone. `starts` must be ascending. */
+/** Chooses up to twelve times, at most four a day and spread over it. One list per day. `starts` must be ascending. */
 export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][] {
   const byDay = Map.groupBy(starts, (start) => toDay(start, timeZone));
   let left = timesMax;

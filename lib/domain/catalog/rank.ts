@@ -182,7 +182,7 @@ const stemLength = 5;
 /** Minimum number of words that an entry and the text share. A single shared word may be chance. */
 const sharedWordsMin = 2;
 
-/** Sorted by relevance. Compares five letters, so that "promotions" finds "promociones". Rare words count more. */
+/** Most relevant first; rare words count more. Compares only five letters, so that "promotions" finds "promociones". */
 export function findRelatedEntries<Entry extends CatalogDraft>(
   text: string,
   entries: readonly Entry[],

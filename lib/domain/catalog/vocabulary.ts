@@ -1,7 +1,7 @@
 import { getEditDistance } from "../spelling.ts";
 import { listSynonyms, stopWords, synonymStems, toStem } from "./search-words.ts";
 
-/** Sorted words. `values`: in a catalog, the number of entries with the word; in an entry, the weight of its place. */
+/** In word order. `values`: in a catalog, the number of entries with the word; in an entry, its place's weight. */
 export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
 export type Vocabulary = ReturnType<typeof collectVocabulary>;

@@ -158,7 +158,7 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
 
 type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
-/** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
+/** `assigner` is empty if unknown. If `rule` is set, it assigned the submission, and this is the owner's first mail. */
 type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {

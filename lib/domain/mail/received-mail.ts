@@ -23,7 +23,7 @@ export class MailHeaders {
 const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
 const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
 
-/** Empty unless there is one mailbox (RFC 5322, 3.4). Any text that programs may read as an address counts as one. */
+/** Empty unless there is exactly one mailbox (RFC 5322, 3.4). Text that programs may read as an address is one. */
 export function readMailboxAddress(field: string): string {
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
   return bracketed ?? bare ?? "";

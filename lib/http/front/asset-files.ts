@@ -41,7 +41,7 @@ export function listAssets(folder: string, address: string): Assets {
   return new Map(assets);
 }
 
-/** Caches may keep the file for good, because its name changes with its content. @returns false if it was deleted */
+/** Caches may keep the file for good, because its name changes with its content. @returns false if it is unreadable */
 export async function respondWithAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,

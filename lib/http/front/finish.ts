@@ -18,7 +18,7 @@ import { getPathnames } from "../../i18n/paths.ts";
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/** Loads the page's scripts once the fonts are ready, or after one second: a hidden page draws no frames. */
+/** Loads the page's scripts at once in a hidden page, which draws no frames; else with the fonts or after a second. */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {

@@ -82,7 +82,7 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** @returns false for every other request */
+  /** Serves pages with a language in their path, and Markdown pages. @returns false for every other request */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
@@ -245,7 +245,7 @@ export class SitePages {
   }
 }
 
-/** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
+/** Makes a page that Next rendered usable for any request. `asPlain` also removes the framework's scripts and data. */
 function finishPage(page: FrontPage, asPlain: boolean): FrontPage {
   const { html, policy } = makeHtmlCacheable(
     page.body.toString(),

@@ -8,7 +8,7 @@ import { respondToClientError } from "./front.ts";
 
 const lingerMilliseconds = 2_000;
 
-/** Closing a socket with unread bytes would reset it, and a client still sending would miss the 413 (RFC 9112, 9.6). */
+/** Reads on after the response: closing with unread bytes would reset the socket and lose the 413 (RFC 9112, 9.6). */
 function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
   server.on("request", (incoming) => latest.set(incoming.socket, incoming));

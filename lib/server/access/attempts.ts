@@ -56,7 +56,7 @@ export async function spendAttempt(
   await requireAttemptAllowed(limits, now);
 }
 
-/** Counted separately from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
+/** Sign-ins count separately, so that strangers cannot use up this limit. @throws AppError `rate_limited` */
 export async function spendPasswordCheck(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: hashWithKey("confirmation", by.operatorId), max: attemptsPerAccountMax };
   await requireAttemptAllowed([account, createClientLimit("confirming client", by.clientIp)], now);
@@ -120,7 +120,7 @@ async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
 const toDeviceKey = (token: string) => hashWithKey("device", token);
 const toNetworkKey = ({ clientIp }: SignInClient) => hashWithKey("network", clientIp);
 
-/** Looks back 90 days. In the password step, any operator's network is known: else the limit would reveal accounts. */
+/** Looks back 90 days. In the password step, any operator's network counts: else the limit would reveal accounts. */
 async function findKnownDeviceAndNetwork(
   step: "password" | "code",
   email: string,

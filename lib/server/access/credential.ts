@@ -38,7 +38,7 @@ export async function isValidCredential(
   return rows.length > 0;
 }
 
-/** Runs after better-auth has stored `setCookies`: it accepts sign-ins that began before the password changed. */
+/** Deletes the stored sign-in if the credential is now invalid: better-auth misses a password change meanwhile. */
 export async function confirmSignIn(
   setCookies: string[],
   credential: Credential,

@@ -131,7 +131,7 @@ export function writeReminderToken({ kind, id, sentAt }: Omit<Receipt, "route">,
   return signText(purpose, [formatReference({ kind, id }), ...times.map((time) => time.toString(36))]);
 }
 
-/** Returns a receipt that only books and shows the booking. Null once the token has expired. */
+/** Returns a receipt only to book and to show the booking, or null if the token is invalid or has expired. */
 export function readReminderToken(text: unknown, now: Date): Receipt | null {
   const [reference = "", sentAt = "", endsAt = ""] = readSignedText(purpose, text) ?? [];
   const ref = parseReference(reference);

@@ -11,7 +11,7 @@ import { findCalendly, listCalendlyChanges } from "./calendly.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 import type { ListedChanges } from "./service-answers.ts";
 
-/** Time before the last complete answer to ask for again, because the service's clock and lists may lag behind ours. */
+/** Overlap of each request with the last complete answer, because the service's clock and lists may lag behind ours. */
 const overlapMilliseconds = hourMilliseconds;
 const firstMilliseconds = 30 * dayMilliseconds;
 /** Time for which we ask again for a booking that could not be recorded. */

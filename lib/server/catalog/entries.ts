@@ -103,7 +103,7 @@ const chunkSize = 500;
 const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
-/** Keeps the order. Equal versions give the same object, serialized once. Leaves out deleted or unpublished rows. */
+/** Keeps the order, without deleted or unpublished rows. A cached version is always one object, serialized once. */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));
   const missing = versions.filter(({ id }) => !known.get(id));

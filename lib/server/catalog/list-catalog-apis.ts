@@ -152,7 +152,7 @@ async function findCandidates(wanted: WantedWord[]): Promise<EntryVersion[]> {
   return both.length ? both : readCandidateVersions(rarest.patterns);
 }
 
-/** Reads the rows that match all of `conditions`. The limit ends the reading early, which a sort would not. */
+/** Sorts only the rows within the limit: sorting first would read every row that matches all of `conditions`. */
 async function readCandidateVersions(...conditions: string[][]): Promise<EntryVersion[]> {
   const matches = conditions.map((patterns) => Prisma.sql`search_text LIKE ANY (${patterns})`);
   // A cached plan, which must suit any words, would read the table instead of the index.

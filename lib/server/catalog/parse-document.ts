@@ -5,7 +5,7 @@ import type { Conversion } from "../../domain/catalog/editor/import-notes.ts";
 import { asObject, type JsonObject, walkJson } from "../../domain/json.ts";
 import type { ImportRefusal } from "./read-document.ts";
 
-/** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
+/** Limits tokens, with which the time grows, and aliases. A thousand levels would overflow the composer's stack. */
 const yamlBounds = { partsPerCharacter: 0.28, aliases: 1_000 };
 
 export type ParsedDocument = { spec: JsonObject; conversions: Conversion[] };

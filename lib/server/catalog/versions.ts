@@ -36,7 +36,7 @@ export async function recordVersion(
       UNION ALL SELECT FROM catalog_releases WHERE catalog_releases.entry_id = entry.id AND document_hash = hash)`;
 }
 
-/** Runs before the first recorded change, for entries older than the version history. */
+/** Records the content of an entry older than the version history. Call this before the first recorded change. */
 export async function recordInitialVersion(transaction: Transaction, slug: string): Promise<void> {
   const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);

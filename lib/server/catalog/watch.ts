@@ -26,7 +26,7 @@ import { compareDocuments, readDocument } from "./read-document.ts";
 const leaseMilliseconds = 10 * 60_000;
 const atOnceMax = 4;
 const linksMax = 20;
-/** New entries are first checked within this time, so that after an import of many, not all are fetched at once. */
+/** First checks of new entries are spread over this time, so that an import does not fetch all documents at once. */
 const firstMilliseconds = hourMilliseconds;
 const validatorBounds = { etag: 1_000, lastModified: 100 };
 

@@ -12,7 +12,7 @@ const overflowKey = "overflow";
 /** Maximum time by which a request may arrive late. A larger step back means that the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
-/** Results as of `@upstash/ratelimit`: adds to the current window's count the previous one's, weighted by overlap. */
+/** Like `@upstash/ratelimit`: adds the previous window's count, weighted by its overlap, to the current window's. */
 export class MemoryLimiter {
   readonly #policy: Policy;
   #window = 0;

@@ -22,7 +22,7 @@ export function openRedis(): RedisConnection | undefined {
 /** Longer than the limiter waits for a response. Ends an attempt that nobody waits for. */
 const connectMilliseconds = 2_000;
 
-/** A slow connection would make the first submission count in memory. Never throws. */
+/** Connects before the first submission: one that waits too long would be counted in memory. Never throws. */
 export async function connectRedis(redis: RedisConnection): Promise<void> {
   await pingRedis(redis, connectMilliseconds).catch(redis.reset);
 }

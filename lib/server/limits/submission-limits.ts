@@ -31,7 +31,7 @@ export function getFloodPolicy(of: "client" | "host"): Policy {
 /** Maximum booking attempts for each submission. */
 const bookingsMax = 10;
 
-/** Steps of the forms for each client in ten minutes: several people of an office, each with all steps. */
+/** Form steps of one client in ten minutes: enough for several people of an office who each complete all steps. */
 const formStepsPolicy: Policy = { name: "steps", max: 300, windowSeconds: 600 };
 
 /** Requests for each key of the operator API. */

@@ -46,7 +46,7 @@ export async function deleteDigestItems(tx: RawTransaction, operatorId: string, 
   await tx.$executeRaw`DELETE FROM digest_items WHERE operator_id = ${operatorId} AND mail_id = ${mailId}::uuid`;
 }
 
-/** Leaves out other mails' items and current spam. @returns items to mention: not closed, withdrawn or repeated */
+/** Leaves out other mails' items and current spam. @returns items that are not closed, withdrawn, or repeats */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const select = {
     kind: true,

@@ -102,7 +102,7 @@ export async function findInboundMessage(job: SubmissionMailJob): Promise<{ text
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
-/** Oldest first (RFC 5322, 3.6.4). A reply answers the last: the person's or our acknowledgement. Skips missing IDs. */
+/** Message-IDs, oldest first (RFC 5322, 3.6.4). A reply answers the last: the person's, or our acknowledgement. */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
   const rows = await rawDatabase("mail").$queryRaw<{ type: string; messageId: string | null }[]>`
     SELECT event.type, coalesce(inbound.message_id, details ->> 'messageId') AS "messageId"

@@ -50,7 +50,7 @@ function listMailFileNames(): Promise<string[]> {
   return fs.readdir(getMailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
-/** Also deletes unfinished files, digests with a missing submission, and mails of a type that is no longer known. */
+/** Deletes files that are unfinished, `isForgotten`, of a type no longer known, or about a missing submission. */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {

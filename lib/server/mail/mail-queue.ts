@@ -77,7 +77,7 @@ export async function holdMailInTransaction(tx: RawTransaction, actor: MailHoldA
     ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`;
 }
 
-/** Holds first, so that nothing is sent while mails are queued. @returns false, without a change, if already held */
+/** Begins the hold before it queues mails, so that none is sent. @returns false, without a change, if already held */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   const isNew = await inDeskTransaction(async (tx) => {
     const inserted = await tx.$executeRaw`

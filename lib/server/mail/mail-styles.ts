@@ -58,7 +58,7 @@ const cell: Style = {
   ...breaking,
 };
 
-/** Inline, as every mail client supports. `colorClasses` adds the dark colours for clients that support them. */
+/** Inline styles, which every mail client supports. `colorClasses` adds dark colours for clients that support them. */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: light.paper },
   page: { margin: 0, padding: "24px 12px", backgroundColor: light.paper, color: light.ink, fontFamily: fonts },

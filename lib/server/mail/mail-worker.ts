@@ -28,7 +28,7 @@ import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const mailsAtOnceMax = 8;
-/** More than five hours at intervals of up to two minutes. */
+/** Maximum number of attempts after refusals: about five hours, with pauses of up to two minutes. */
 const refusalsMax = 200;
 
 /** Result when an admin holds all mail after the worker has taken a mail. */
@@ -121,7 +121,7 @@ function createHoldCheck(): () => Promise<boolean> {
   };
 }
 
-/** Maximum time for the last mail. Together with the `seconds` of a cron call, it stays within the one-minute limit. */
+/** Maximum time of a received mail after a cron call's `seconds`: together, they stay within the one-minute limit. */
 const lastMailMilliseconds = 30_000;
 
 /**

@@ -103,7 +103,7 @@ async function storeDueTimes(
     WHERE s.kind = given.kind AND s.id = given.id`;
 }
 
-/** Counts from the result, or from now if that time has passed, such as for a submission that returns from spam. */
+/** Counts from the submission, or from now if that time has passed, such as for a submission that returns from spam. */
 async function planReminders(tx: RawTransaction, rows: StoredRow[], now: Date): Promise<void> {
   const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   const qualified = areRemindersOn() ? rows.filter(({ route }) => route === "qualified") : [];

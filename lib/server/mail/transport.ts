@@ -153,7 +153,7 @@ const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
 /** Reply codes for a missing mailbox, used when the mail server sends no enhanced status code. */
 const permanentResponses = [550, 551, 553];
 
-/** Permanent only if the server refuses this recipient or message. An admin can fix a rejected login or a limit. */
+/** Permanent only if the server refuses this recipient or message: an admin can fix a rejected login or a limit. */
 export function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, originalCode, responseCode, response, command } = asObject(error);
   const replied = typeof responseCode === "number" ? responseCode : undefined;

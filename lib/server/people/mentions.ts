@@ -134,7 +134,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/** Parts are separated by punctuation. With more, a hostile text would cost too much time. */
+/** Maximum number of starts and of ends of an address in a run: more would let a hostile text cost too much time. */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

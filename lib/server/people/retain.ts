@@ -78,7 +78,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-/** Withdrawn submissions stay, so that an operator who is writing a reply can see why it cannot be sent. */
+/** Withdrawn submissions stay this long, so that an operator writing a reply can see why it cannot be sent. */
 const withdrawnMinutes = 30;
 
 /** @returns a function that stops the purges and waits at most five seconds for the running batch */

@@ -58,7 +58,7 @@ export async function deleteTakenMail(tx: RawTransaction, taken: TakenMail): Pro
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${whereLeased(taken)}`) === 1;
 }
 
-/** `held`: until its submission is no longer spam, or an operator acts. @returns whether this attempt owned the mail */
+/** `held` lasts until it is no spam any more or an operator acts. @returns whether this attempt still owned the mail */
 export async function returnMailToQueue(
   tx: RawTransaction,
   taken: TakenMail,

@@ -76,7 +76,7 @@ export function findOperations(opened: OpenedDocument, max: number): { operation
 
 const partsMax = 40;
 
-/** References and allOf resolved into a list of parts. The first part with a keyword wins; properties and items merge. */
+/** References and allOf resolved into parts. The first part with a keyword wins, but properties and items merge. */
 export type FlatSchema = {
   parts: JsonObject[];
   name: string;

@@ -3,7 +3,7 @@ import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** `none`: no reply was promised, or it is spam, a repeat, closed without a reply, or the consent was withdrawn. */
+/** `none`: no reply was promised, or the submission is spam, a repeat, withdrawn or closed without a reply. */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };

@@ -13,7 +13,7 @@ export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies Mail
 export const SubmissionMailType = z.enum([...mailTypes, "assignment", "copy", "forward"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
-/** Does not withhold deadline mails, which are queued again later, or planned replies, which wait for an operator. */
+/** Withholds only mails of new submissions: deadline mails are queued again, planned replies wait for an operator. */
 export function isWithheldAsSpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
@@ -38,7 +38,7 @@ export const SubmissionMail = z.object({
   /** ID of the queued mail, or a placeholder if the mail is not queued yet. */
   jobId: z.string(),
   event: z.optional(z.string()),
-  /** `waiting`: due or to retry. `scheduled`: not due yet. `held`: spam, or a planned reply to a closed submission. */
+  /** `waiting`: due or to retry. `scheduled`: not due yet. `held`: about spam, or a planned reply after closing. */
   state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
   createdAt: time(),
   /** Time of the next attempt, or of the last attempt if the mail is dead. */

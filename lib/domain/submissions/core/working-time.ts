@@ -63,7 +63,7 @@ export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours"
   return countWeekHours({ days, hours }) === 7 * 24;
 }
 
-/** `hours` is positive. The result is in working time or ends a working day. Elapsed time counts if clocks change. */
+/** Adds `hours` (above 0) of working time; may end exactly at closing time. If clocks change, elapsed time counts. */
 export function createWorkingHoursAdder(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
   const { hours: business, timeZone } = workingTime;

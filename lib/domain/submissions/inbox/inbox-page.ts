@@ -67,7 +67,7 @@ export const bookingOperations = nameOperations({
   dismissBooking: defineDeskPost("/admin/bookings/dismiss", "operator", UnmatchedBookingRef, Done),
 });
 
-/** A client has all events up to these numbers, and the submissions that returned from a snooze up to `readAt`. */
+/** Position of a client with all events and submissions up to these numbers, and all ended snoozes up to `readAt`. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;

@@ -18,7 +18,7 @@ const threads = oncePerProcess(
     ),
 );
 
-/** Unreadable: only header fields. `isTooSlow`: parsing ran out of time or memory; another attempt may succeed. */
+/** `isReadable`: has more than header fields. `isTooSlow`: parsing ran out of time or memory; a retry may succeed. */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
 /** Maximum CPU time for parsing a mail: ten times what 25 MiB of files or 50,000 lines need. */

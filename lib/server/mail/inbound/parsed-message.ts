@@ -65,7 +65,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/** Without the sender, somebody could block a mail by using its Message-ID first. */
+/** Includes the sender: otherwise, somebody could block a mail by using its Message-ID first. */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");

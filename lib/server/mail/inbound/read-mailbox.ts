@@ -23,7 +23,7 @@ const attemptsMax = 3;
 const readerId = randomUUID();
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** `signal`: no further mail is started. `deadline`: nor if parsing might outlast it (as in performance.now()). */
+/** Starts no mail after `signal` aborts, nor one whose parsing might outlast `deadline` (as in performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
@@ -249,7 +249,7 @@ async function releaseLease(key: string): Promise<void> {
 const intervalSeconds = 30;
 const intervalSecondsMax = 600;
 
-/** Every half minute, after failures up to ten. @returns a function that stops and waits for the mail being read */
+/** Pauses half a minute, after failures up to ten. @returns a function that stops it and waits for the current mail */
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;
   const ending = new AbortController();

@@ -23,7 +23,7 @@ import {
   textBytesMax,
 } from "./unmatched.ts";
 
-/** Longer than providers retry a delivery, and than `firstDays` of a recreated mailbox. */
+/** Received mails are recognized for longer than providers retry a delivery, and than `firstDays` of a new mailbox. */
 const receivedDays = 30;
 
 /**
@@ -136,7 +136,7 @@ async function findSubmissionOfMail(tx: Prisma.TransactionClient, mail: ParsedMe
   return { submission: toFirstSubmission(own), email: own.email, heldReason: null, returned: null };
 }
 
-/** Any server may send a report, so only a Message-ID that we signed is proof. @returns null if that one is erased */
+/** Any server may send reports: only a Message-ID that we signed is proof. @returns null if its submission is erased */
 async function findSubmissionOfReport(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const report = [mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n");
   // The headers of our reply name the acknowledgement, in In-Reply-To, before the reply's own Message-ID.
@@ -220,7 +220,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/** Limit per person, because anybody's files must not fill the database. Further files remain in the mailbox. */
+/** Limit for one submission, because nobody's files may fill the database. Further files remain in the mailbox. */
 const fileBytesMax = 250 * 1024 * 1024;
 
 /** Files of unmatched mails do not count here, because they have their own limit. */

@@ -20,11 +20,11 @@ import { inboundSelect, readInboundTexts, toInboundMail } from "../../submission
 import { recordInbound } from "./record-inbound.ts";
 
 const daysMax = 90;
-/** The oldest are deleted beyond this, first those without a suggestion. The mailbox or mail provider keeps them. */
+/** Beyond this, the oldest are deleted, first those without a suggestion. The mailbox or mail provider keeps them. */
 const unmatchedMax = 1_000;
 /** Limit for the files of all unmatched mails, because anybody can send files and they must not fill the database. */
 const fileBytesMax = 1024 * 1024 * 1024;
-/** Applies to a person's submissions and to a sender's unmatched mails: an export writes both in one document. */
+/** Limit for the texts of a person's mails or of a sender's unmatched mails: an export writes both in one document. */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 

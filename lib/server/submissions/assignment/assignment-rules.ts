@@ -68,7 +68,7 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
     WHERE repeat_of IS NULL AND consent_withdrawn_at IS NULL AND status <> 'spam' ORDER BY created_at DESC, kind, id LIMIT ${latestMax}`;
 }
 
-/** Keeps operators' turns. @throws AppError `conflict`: changed, or too many; `invalid_input`: unknown operator */
+/** Keeps operators' turns. @throws AppError `conflict` if changed or too many; `invalid_input` for unknown operators */
 export function saveAssignmentRule(input: NewRule, context: AdminContext): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
   return changeRules(async (tx, rules) => {

@@ -7,7 +7,7 @@ import { insertEvent } from "../core/events.ts";
 import { withLockedRow } from "../core/locked-row.ts";
 import { getReplyPromise } from "../core/reply-promise.ts";
 
-/** Promises a reply from now on, when it is acknowledged. @throws AppError `invalid_input` if withdrawn; `not_found` */
+/** The reply time starts now, with the acknowledgement. @throws AppError `invalid_input` if withdrawn; `not_found` */
 export function separateRepeat({ kind, id }: SubmissionRef, { operator, now }: OperatorContext): Promise<unknown> {
   return withLockedRow({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
     if (repeatOf === null) return;

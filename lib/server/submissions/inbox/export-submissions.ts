@@ -15,7 +15,7 @@ import { findPhoneNumber, getHomeCountry } from "../core/phone-number.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/** Equals lib/domain/submissions/core/consent, except that withdrawn submissions are never exported. */
+/** The states of lib/domain/submissions/core/consent, but not `withdrawn`: withdrawn submissions are never exported. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 

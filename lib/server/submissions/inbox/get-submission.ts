@@ -114,7 +114,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/** Mails before the timeline: a mail sent between the two reads then appears in both, not in neither. */
+/** Reads the mails first, so that a mail sent between the two reads appears in both, rather than in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
   const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({

@@ -190,7 +190,7 @@ export async function readRows<Row extends Cursor>(
 
 type Place = Stretch & { cursor: Cursor | undefined };
 
-/** Rows searched first, in list order. A common word fills the page from them; the index then finds a rare word. */
+/** Rows searched first, in list order. A common word fills the page from them; for a rare word, the index is used. */
 const nextRows = 2_000;
 
 function selectKeys(found: RowFilter, place: Place, part: number, limit: number): Prisma.Sql {

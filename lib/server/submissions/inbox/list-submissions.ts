@@ -100,7 +100,7 @@ export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[
 }
 
 export const noCount: CappedCount = { count: 0, isCapped: false };
-/** Counting stops there, because exact higher counts are not worth their cost. Results of a text search cost most. */
+/** Counting stops here, because exact higher counts are not worth their cost. Results of a text search cost most. */
 const countMax = { rows: 1_000, textSearch: 100 };
 
 export function countRowsByQuery(queries: ResolvedQuery[]): Promise<CappedCount[]> {

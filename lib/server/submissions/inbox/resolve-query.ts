@@ -20,7 +20,7 @@ export async function resolveQuery(query: InboxQuery, context: OperatorContext):
   return resolveFilters(await expandView(query, context), context);
 }
 
-/** Keeps "me" and relative days. @throws AppError `not_found` for a view neither shared nor the operator's */
+/** Returns the view's filters, with "me" and relative days. @throws AppError `not_found` for others' unshared views */
 export async function expandView(query: InboxQuery, context: Pick<OperatorContext, "operator">): Promise<InboxQuery> {
   if (query.view === undefined) return query;
   const view = parseViewQuery(await readView(query.view, context.operator));

@@ -98,7 +98,7 @@ export async function lockContents(tx: RawTransaction, contentHashes: (string | 
 
 const isSameContent = Prisma.sql`same.kind = submissions.kind AND same.content_hash = submissions.content_hash`;
 
-/** SQL for the repeated ID: a processed one within 24 hours, else the lowest unprocessed one. Null if edited since. */
+/** SQL for the repeated ID: processed within 24 hours, else the lowest unprocessed. Null if none, or if edited. */
 export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
     WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL

@@ -12,7 +12,7 @@ const purpose = "shared results";
 
 type SharedLink = { id: number; sharedAt: Date };
 
-/** Seals the number, which is the reference, and the time of creation. Ending the link deletes the stored time. */
+/** Seals the number, because it is also the reference, and the link's time. Ending the link deletes the stored time. */
 export function writeSharedToken({ id, sharedAt }: SharedLink): string {
   return sealText(purpose, JSON.stringify([id, sharedAt.getTime()]));
 }
@@ -24,7 +24,7 @@ function readSharedToken(token: unknown): SharedLink | undefined {
   return { id, sharedAt: new Date(time) };
 }
 
-/** Sets the time of the link. Null ends it; an earlier link is kept. @throws AppError `unavailable` */
+/** Stores when the link was created, unless there is one. Null ends the link. @throws AppError `unavailable` */
 export async function setSharedAt({ id, sentAt }: Receipt, sharedAt: Date | null): Promise<void> {
   const where = {
     kind: "evaluation",

@@ -93,7 +93,7 @@ async function findProgressBefore(
   return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
 }
 
-/** For a planned reply. Call this in the transaction that records the mail, which locks the submission's row. */
+/** Records a sent planned reply. Call this in the transaction that records the mail, which locks the row. */
 export async function markReplied(
   tx: RawTransaction,
   { kind, id, event }: SubmissionRef & { event?: string | undefined },

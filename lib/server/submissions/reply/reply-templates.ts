@@ -45,7 +45,7 @@ const samples = [
   { key: "followUp", kind: null, route: null },
 ] as const;
 
-/** Stores the templates of a new desk. Removed ones count as well, so that none comes back. */
+/** Stores the samples unless there are templates. Removed ones count as well, so that no sample comes back. */
 export async function seedReplyTemplates(now: Date): Promise<void> {
   const [en, es] = [templateText("en"), templateText("es")];
   // Gives the translator each placeholder as its own value, so that the placeholders stay in the text.

@@ -171,7 +171,7 @@ async function recordHits(tx: RawTransaction, hits: BlockMatch[]): Promise<void>
     FROM hits JOIN locked USING (id) WHERE entry.id = hits.id`;
 }
 
-/** Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings. */
+/** Includes spam, not repeats. For mail senders, reads every row for up to two seconds: no index has all spellings. */
 function countSenderSubmissions({ type, value }: BlockedSender): Promise<number> {
   return type === "agent" ? countAgentSubmissions(value) : countMailSenderSubmissions(type, value);
 }
