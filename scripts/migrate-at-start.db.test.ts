@@ -146,7 +146,7 @@ describe("a start that migrates", () => {
     }
   });
 
-  test("refuses a one-way migration of another program's database", async () => {
+  test("refuses to migrate a database that belongs to another program", async () => {
     const url = await createEmptyDatabase();
     await query(url, "CREATE TABLE others AS SELECT 1 AS id");
     await expect(migrateAtStart(url, addOneWayMigration())).rejects.toThrow(

@@ -31,7 +31,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
   const receipt = useRef<string | null>(null);
   const isTrapped = useRef(false);
   useReloadOnHandOff();
-  const countStep = useStepCounter(kind, locale);
+  const countStep = useStepStatistics(kind, locale);
   const form = useForm<Record<string, string>, Result>({
     id: kind,
     operation,
@@ -165,7 +165,7 @@ function readReceipt(form: SiteForm): string | undefined {
 }
 
 /** Counts each step once, also when the person comes back to a draft. Nothing waits for it, and it may fail. */
-function useStepCounter(form: CountedForm, language: Locale) {
+function useStepStatistics(form: CountedForm, language: Locale) {
   const reached = useRef<number>(undefined);
   return (at: number, draft: Pick<ReturnType<typeof useDraft>, "read" | "update" | "preparedBy">) => {
     const before = reached.current ?? draft.read()?.reached ?? -1;

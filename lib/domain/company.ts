@@ -18,7 +18,7 @@ const list = <Item extends z.ZodMiniType>(item: Item, max = itemsMax) => {
 };
 
 /** An object schema that rejects unknown fields: otherwise a typo in a field's name would silently hide its value. */
-function record<Shape extends z.core.$ZodShape>(shape: Shape) {
+function strictObject<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code, keys }) =>
       code === "unrecognized_keys" ? `has unknown fields: ${keys.join(", ")}` : "must be an object with named fields",
@@ -26,7 +26,7 @@ function record<Shape extends z.core.$ZodShape>(shape: Shape) {
 }
 
 /** A value in both languages. */
-const both = <Each extends z.ZodMiniType>(each: Each) => record(mapLocales(() => each));
+const both = <Each extends z.ZodMiniType>(each: Each) => strictObject(mapLocales(() => each));
 
 const url = z.url({ protocol: /^https$/, error: "must be an https:// address" }).check(z.maxLength(500));
 
@@ -56,7 +56,7 @@ const figures = prose(300).check(
 );
 
 /** Facts about the company, in both languages. Pages omit what is missing. */
-export const SiteContent = record({
+export const SiteContent = strictObject({
   name: line(60),
   /** Registered name, such as "Promociones del Istmo, S.A. de C.V.". Shown in the footer, privacy notice and print. */
   legalName: optional(line(120)),
@@ -64,7 +64,7 @@ export const SiteContent = record({
   taxId: optional(line(40)),
   /** Address for visitors and legal notices. Shown on the contact page and in the footer, privacy notice and print. */
   address: optional(
-    record({
+    strictObject({
       street: line(160),
       postalCode: optional(line(12)),
       city: line(80),
@@ -87,7 +87,7 @@ export const SiteContent = record({
   /** The smallest project, such as "From USD 10,000; typical 18,000 to 40,000". */
   smallest: optional(both(line(90))),
   /** Clients who agreed to be named. */
-  clients: list(record({ name: line(60), url: optional(url), logo: optional(PictureReference) })).check(
+  clients: list(strictObject({ name: line(60), url: optional(url), logo: optional(PictureReference) })).check(
     ({ value, issues }) => {
       for (const [at, { name }] of value.entries()) {
         if (value.findIndex((each) => each.name === name) === at) continue;
@@ -97,26 +97,28 @@ export const SiteContent = record({
   ),
   /** Projects with measured results. */
   cases: list(
-    record({
+    strictObject({
       client: optional(line(60)),
       year,
       title: both(line(90)),
       text: both(prose(400)),
       figures: both(figures),
-      picture: optional(record({ file: PictureReference, alt: both(line(160)) })),
+      picture: optional(strictObject({ file: PictureReference, alt: both(line(160)) })),
     }),
     12,
   ),
   /** People that clients meet. */
-  team: list(record({ name: line(80), url: optional(url), role: both(line(80)), photo: optional(PictureReference) })),
-  quotes: list(record({ name: line(80), role: both(line(120)), text: both(prose(400)) }), 12),
-  questions: list(record({ question: both(line(160)), answer: both(prose(1200)) })),
+  team: list(
+    strictObject({ name: line(80), url: optional(url), role: both(line(80)), photo: optional(PictureReference) }),
+  ),
+  quotes: list(strictObject({ name: line(80), role: both(line(120)), text: both(prose(400)) }), 12),
+  questions: list(strictObject({ question: both(line(160)), answer: both(prose(1200)) })),
   /** Companies that process personal data for the company, listed in the privacy notice with their purpose. */
   subprocessors: list(
-    record({ name: line(80), country, since: isoDay(), url: optional(url), purpose: both(line(160)) }),
+    strictObject({ name: line(80), country, since: isoDay(), url: optional(url), purpose: both(line(160)) }),
   ),
   /** The company's own documents, such as terms. Shown in the footer and on the security page. */
-  policies: list(record({ title: both(line(80)), url: both(url) })),
+  policies: list(strictObject({ title: both(line(80)), url: both(url) })),
 });
 export type SiteContent = z.output<typeof SiteContent>;
 export type Both = Record<Locale, string>;

@@ -62,7 +62,7 @@ describe("an operation of the desk", () => {
     expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
   });
 
-  test("refuses other methods before any other check, including HEAD and OPTIONS", async () => {
+  test("refuses every method but POST, even HEAD and OPTIONS, before any other check", async () => {
     const { useCase, route } = makeRenameRoute("operator");
     for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
       const answer = await send(route, { method, headers: { origin: "https://evil.example" } });

@@ -71,7 +71,7 @@ test("decodes entities in a block of HTML", () => {
   expect(toPlainText(html)).toBe("Don't send información <b> &unknown; C:\\*.*");
 });
 
-test("keeps only Markdown links to web pages", () => {
+test("keeps Markdown links to web pages, however they are written", () => {
   const found = JSON.stringify(
     readMarkdown("[a](https://a.example/x) [b](http://b.example) <https://c.example> [d][e]\n\n[e]: https://d.example"),
   );

@@ -87,11 +87,11 @@ export function readCalendlyMessage(json: unknown): SeenBooking | Unseen {
   const event = z.object({ event: z.string() }).safeParse(json).data?.event ?? "";
   if (!["invitee.created", "invitee.canceled"].includes(event)) return "other";
   const { data } = z.object({ payload: CalendlyInvitee }).safeParse(json);
-  return data ? (toSeenBooking(data.payload) ?? "other") : "unreadable";
+  return data ? (toReportedBooking(data.payload) ?? "other") : "unreadable";
 }
 
 /** @returns null for an invitee that was cancelled by a move: the invitee that replaces it reports the move */
-export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
+export function toReportedBooking(invitee: CalendlyInvitee): SeenBooking | null {
   const isCancelled = invitee.status === "canceled";
   if (isCancelled && invitee.rescheduled) return null;
   return {

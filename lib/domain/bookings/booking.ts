@@ -176,7 +176,7 @@ export const SubmissionState = z.object({
   reference: z.string(),
   sentAt: StartTime,
   route: z.optional(z.enum(["qualified", "review", "redirect"])),
-  /** `not_asked`: the person sent it themselves. */
+  /** `not_asked`: the person sent the submission without an assistant, so no consent was needed. */
   consent: z.enum(["not_asked", "unconfirmed", "confirmed", "withdrawn"]),
   repliedAt: z.optional(StartTime),
   booking: z.optional(BookingResult),

@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
-import { CalendlyInvitee, messageTime, toSeenBooking } from "../../domain/bookings/booking-message.ts";
+import { CalendlyInvitee, messageTime, toReportedBooking } from "../../domain/bookings/booking-message.ts";
 import { env } from "../env.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
 import { type ListedChanges, parseValidItems, RefusalError, readAnswer } from "./service-answers.ts";
@@ -81,7 +81,7 @@ export async function listCalendlyChanges(
 
 function toChanges(invitee: z.core.output<typeof CalendlyInvitee>): SeenBooking[] {
   const reported = invitee.status === "active" ? [invitee] : [{ ...invitee, status: "active" as const }, invitee];
-  return reported.flatMap((each) => toSeenBooking(each) ?? []);
+  return reported.flatMap((each) => toReportedBooking(each) ?? []);
 }
 
 /** Only an owner or admin may ask for the events of the whole organization. */

@@ -14,7 +14,7 @@ import type { ListedChanges } from "./service-answers.ts";
 /** Overlap of each request with the last complete answer, because the service's clock and lists may lag behind ours. */
 const overlapMilliseconds = hourMilliseconds;
 const firstMilliseconds = 30 * dayMilliseconds;
-/** Time for which we ask again for a booking that could not be recorded. */
+/** How long the service is asked again for a booking that could not be recorded. */
 const retryMilliseconds = dayMilliseconds;
 
 /**

@@ -14,7 +14,7 @@ describe("a reply template", () => {
     }
   });
 
-  test("reads an empty kind and route of a template as null, and converts its numbers", () => {
+  test("reads a template's empty kind and route as null, and its digits as numbers", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",

@@ -73,7 +73,7 @@ async function readFolder({ key, place, limits, ...mailbox }: Reading): Promise<
       lastUid = Math.max(lastUid, uid);
       if (!(await storePosition(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
-    // In a new mailbox without recent mails, all are older than `firstDays`: the next call starts after the last.
+    // If no mail is recent when a mailbox is first read, skips all, so that the next call starts after the newest.
     if (!uids.length && !isKnown) await storePosition(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
@@ -89,7 +89,7 @@ export function findMailbox(): Mailbox | undefined {
   return { url, folder: decodeURIComponent(url.pathname.slice(1)) || "INBOX" };
 }
 
-/** The caller closes the client. @throws Error of the mail server */
+/** The caller must close the client. @throws the mail server's error */
 export async function openMailbox({ url, folder }: Mailbox) {
   const client = await createClient(url);
   // Without a listener, an error event would end the process. The pending call fails with the same error anyway.

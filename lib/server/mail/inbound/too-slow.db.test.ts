@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test("does not store a mail that was too slow to parse again after its head was discarded", async () => {
+test("does not store a mail a second time if its parsing was too slow and its head was discarded", async () => {
   const { receive, receiveSlowly, list } = newMail();
   expect(await receiveSlowly()).toBe("too_slow");
   const [head] = await list();

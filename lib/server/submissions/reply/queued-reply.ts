@@ -93,7 +93,7 @@ async function findProgressBefore(
   return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
 }
 
-/** Records a sent planned reply. Call this in the transaction that records the mail, which locks the row. */
+/** Records that a planned reply was sent. Call this in the transaction that records the mail: it has locked the row. */
 export async function markReplied(
   tx: RawTransaction,
   { kind, id, event }: SubmissionRef & { event?: string | undefined },
