@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { expect, type Response } from "@playwright/test";
-import { browserNote, createRequests, newSession, test } from "../support/operators.ts";
+import { expect } from "@playwright/test";
+import { browserNote, createRequests, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   acceptInvitation,
@@ -18,8 +18,7 @@ import {
   toAccount,
   toUrlPattern,
 } from "../support/sign-in.ts";
-import { sendLead } from "../support/submissions.ts";
-import { evaluation, query, randomWord, readId } from "../support/test.ts";
+import { evaluation, query, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
@@ -79,31 +78,6 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
   await sendPassword(page, email);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(toUrlPattern(link));
-});
-
-test("follows new submissions again in an open tab after a sign-in elsewhere", async ({ signedIn }) => {
-  const { context, cookies, operator, send } = await signedIn("member");
-  const company = randomWord();
-  await sendLead({ company });
-  const page = await context.newPage();
-  const isLive = (each: Pick<Response, "url">) => each.url().includes("/inbox/events");
-  const isOpen = (response: Response) => isLive(response) && response.ok();
-  await Promise.all([page.waitForResponse(isOpen), page.goto(`/admin/inbox?q=${company}`)]);
-  // The server ends the stream, or the page closes it first, which the browser reports as a failure.
-  const ended = Promise.race([
-    page.waitForEvent("requestfinished", isLive),
-    page.waitForEvent("requestfailed", isLive),
-  ]);
-  await send("/api/admin/sign-out");
-  await ended;
-  const { value } = await newSession(operator.id);
-  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value })));
-  await Promise.all([
-    page.waitForResponse(isOpen),
-    page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))),
-  ]);
-  await sendLead({ company });
-  await expect(page.getByRole("button", { name: "1 new" })).toBeVisible({ timeout: 20_000 });
 });
 
 test("redirects a signed-in operator from the sign-in page to pages of the desk only", async ({ signedIn }) => {
