@@ -9,8 +9,8 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   // Checks all variables and texts now, so that a wrong one is reported at the start, not by the first request.
   env();
   readStartContent();
-  const { warnOfMissingBackgroundProcess: warnOfMissingHost } = await import("../server/host.ts");
-  warnOfMissingHost();
+  const { warnOfMissingBackgroundProcess } = await import("../server/host.ts");
+  warnOfMissingBackgroundProcess();
   const { prepareRequests, startTracing } = await import("./prepare-requests.ts");
   await startTracing();
   prepareRequests({ usesNextRouter: true });

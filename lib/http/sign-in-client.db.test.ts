@@ -18,15 +18,8 @@ async function loadForSite(url: string) {
 
 /** Lists the cookies of a sign-in without and with a second factor, and of a sign-out. */
 async function listCookies(url: string): Promise<string[]> {
-  const {
-    signIn,
-    signOut,
-    requireVisitor,
-    newOperator,
-    password,
-    readSignInClient,
-    createSignInCookies: writeSignedIn,
-  } = await loadForSite(url);
+  const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, createSignInCookies } =
+    await loadForSite(url);
   const now = new Date();
   const client = readSignInClient({ request: new Request(url), clientIp: "2001:db8:78::1" });
   const setCookies: string[] = [];
@@ -37,7 +30,7 @@ async function listCookies(url: string): Promise<string[]> {
     const given = url.startsWith("https:") ? cookie.replace("desk.", "__Secure-desk.") : cookie;
     setCookies.push(...(await signOut({}, { visitor: await requireVisitor(given), now })).setCookies);
   }
-  const lines = writeSignedIn({ setCookies, deviceToken: "token" }).map((line) =>
+  const lines = createSignInCookies({ setCookies, deviceToken: "token" }).map((line) =>
     line.replace(/^([^=]+)=[^;]+/, "$1=…"),
   );
   return lines.filter((line) => /session_token|two_factor=…|device/.test(line)).filter(isFirst);

@@ -19,7 +19,7 @@ const businesses = [
 ] as const;
 
 /** Repeats the sample catalog for each line of business. */
-export function createFiftyEntries(): CatalogDraft[] {
+export function fiftyEntries(): CatalogDraft[] {
   const samples = readSamples();
   return businesses
     .flatMap(([english, spanish, country]) =>

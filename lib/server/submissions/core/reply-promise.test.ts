@@ -7,12 +7,12 @@ async function promiseWith(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { getReplyTerms, getReplyTime, getReplyPromise } = await import("./reply-promise.ts");
-  const { getVerdictMessage: getMessage } = await import("./verdict.ts");
+  const { getVerdictMessage } = await import("./verdict.ts");
   const { dueAt, warnsAt, terms } = getReplyPromise(sentAt);
   vi.useFakeTimers({ now: sentAt });
   const texts = [
     ...(["en", "es"] as const).map(getReplyTime),
-    ...(["en", "es"] as const).map((locale) => getMessage("review", locale, terms)),
+    ...(["en", "es"] as const).map((locale) => getVerdictMessage("review", locale, terms)),
   ];
   expect(getReplyTerms()).toEqual(terms);
   vi.useRealTimers();
@@ -85,9 +85,9 @@ test("mentions future holidays but not past ones", async () => {
 });
 
 test("states no number of hours in a promise whose terms are unreadable", async () => {
-  const { getVerdictMessage: getMessage, toShownVerdict: showVerdict } = await import("./verdict.ts");
-  expect(getMessage("review", "en", null)).toContain("reply within the time we promised. There");
-  expect(getMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");
-  const shown = showVerdict({ kind: "evaluation", id: 1, route: "review" }, null, "en");
-  expect(shown).toMatchObject({ message: getMessage("review", "en", null), repliedBy: null });
+  const { getVerdictMessage, toShownVerdict } = await import("./verdict.ts");
+  expect(getVerdictMessage("review", "en", null)).toContain("reply within the time we promised. There");
+  expect(getVerdictMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");
+  const shown = toShownVerdict({ kind: "evaluation", id: 1, route: "review" }, null, "en");
+  expect(shown).toMatchObject({ message: getVerdictMessage("review", "en", null), repliedBy: null });
 });
