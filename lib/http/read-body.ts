@@ -77,13 +77,16 @@ export async function readBody(
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw createTooLargeError(bytesMax);
   let bytes = new Uint8Array();
-  const { body } = request;
   // A body that is too long is not cancelled, because that would disconnect the client before it reads the response.
-  const chunks = body instanceof ReadableStream ? body.values({ preventCancel: true }) : (body ?? []);
-  for await (const chunk of chunks) {
-    if (bytes.byteLength + chunk.byteLength > bytesMax) throw createTooLargeError(bytesMax);
-    count?.(chunk.byteLength);
-    bytes = bytes.byteLength === 0 ? chunk : appendBytes(bytes, chunk, bytesMax);
+  const reader = request.body?.getReader();
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      if (bytes.byteLength + chunk.value.byteLength > bytesMax) throw createTooLargeError(bytesMax);
+      count?.(chunk.value.byteLength);
+      bytes = bytes.byteLength === 0 ? chunk.value : appendBytes(bytes, chunk.value, bytesMax);
+    }
+  } finally {
+    reader?.releaseLock();
   }
   return bytes;
 }

@@ -24,13 +24,13 @@ export function createFront({ next, buildFolder }: Options): NextHandler {
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (isMcpPath(url)) return sendResponse(await mcpRoute(toApiRequest(incoming)), outgoing);
-    if (isBelowApi(url)) return sendResponse(await dispatch(toApiRequest(incoming)), outgoing);
+    if (isMcpPath(url)) return sendResponse(await mcpRoute(new NodeRequest(incoming)), outgoing);
+    if (isBelowApi(url)) return sendResponse(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);
     if (siteRoute) {
       outgoing.setHeaders(new Map(Object.entries(getFileHeaders(pathname, site))));
-      return sendResponse(await siteRoute(toApiRequest(incoming)), outgoing);
+      return sendResponse(await siteRoute(new NodeRequest(incoming)), outgoing);
     }
     // Methods that Next does not know are refused here, because Next would throw an error.
     const refusal = findMethodRefusal(method, pathname);
@@ -55,14 +55,31 @@ function sendRefusal(
 }
 
 /** Adapts a Node request for handlers, without the copies that a web Request would make. */
-function toApiRequest(incoming: IncomingMessage): ApiRequest {
-  return {
-    method: incoming.method ?? "",
-    url: `http://localhost${incoming.url}`,
-    headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
-    // A body that is read in part is not destroyed, so that the client can still read the response.
-    body: incoming.iterator({ destroyOnReturn: false }),
-  };
+class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ApiRequest["headers"];
+  readonly body: ApiRequest["body"];
+
+  constructor(incoming: IncomingMessage) {
+    this.method = incoming.method ?? "";
+    this.url = `http://localhost${incoming.url}`;
+    this.headers = { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null };
+    this.body = {
+      getReader: () => {
+        // The body is not destroyed when its reader stops early, so that the client can still read the response.
+        const chunks = incoming.iterator({ destroyOnReturn: false });
+        return {
+          read: async () => {
+            const { done = false, value } = await chunks.next();
+            return { done, value };
+          },
+          // Lets web-server.ts discard the unread part of the body.
+          releaseLock: () => void chunks.return?.(),
+        };
+      },
+    };
+  }
 }
 
 export async function sendResponse({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
