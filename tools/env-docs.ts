@@ -1,4 +1,4 @@
-// Writes .env.example and the tables of variables in docs/run.md from the schema of the environment, for `npm run generate`.
+// For `npm run generate`: writes .env.example and the tables of variables in docs/run.md from the environment's schema.
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 // Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
-// this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse. On pages
-// with the framework, `signal` ends what a function has started; embedded functions run as long as the page.
+// this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse. On
+// pages with the framework, `signal` ends what a function has started; embedded functions run as long as the page.
 
 /** The element with data-copied and data-failed shows the result. */
 export function startCopyButtons(signal?: AbortSignal): void {

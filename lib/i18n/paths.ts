@@ -14,7 +14,8 @@ export const routing = defineRouting({
   defaultLocale: "en",
   localePrefix: "always",
   localeCookie,
-  // Turns off the Link header with translations, which error pages would get, too. createPageMetadata links them instead.
+  // Turns off the Link header with translations, because error pages would get it, too. createPageMetadata links them
+  // instead.
   alternateLinks: false,
   pathnames: {
     "/": "/",

@@ -26,7 +26,7 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMillisecondsMax: 0.1 },
 } satisfies Record<string, Target>;
 
-/** Creates the workloads whose names contain `nameFilter`. They request the catalog entries that the app at `url` has. */
+/** Creates the workloads whose names contain `nameFilter`. They request the catalog entries of the app at `url`. */
 export async function fetchWorkloads(url: string, nameFilter: string): Promise<Workload[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();

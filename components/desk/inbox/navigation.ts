@@ -151,7 +151,7 @@ export function useInboxAddress() {
     if (isStep) window.history.pushState(null, "", next);
     else window.history.replaceState(null, "", next);
   }, []);
-  // Typing a word adds one history entry, not one per letter.
+  // Typing replaces the history entry, so that Back does not go through every letter.
   const filter = (next: InboxQuery, { isTyped = false } = {}) =>
     go(toAddress(pathname, String(toQuery(next))), !isTyped);
   const open = useCallback(

@@ -63,8 +63,8 @@ export async function findBooker(receipt: Receipt): Promise<Booker | null> {
 
 /**
  * Returns null if there is no booking service, or if the submission is not qualified, or was withdrawn or marked as
- * spam. For a repeat, returns its first submission. The booking service mails the name to an address that a stranger may
- * have entered, so links are taken out of it.
+ * spam. For a repeat, returns its first submission. The booking service mails the name to an address that a stranger
+ * may have entered, so links are taken out of it.
  */
 export function chooseBooker(sent: ReceiptSubmission): Booker | null {
   const first = sent.first ?? sent;

@@ -58,7 +58,7 @@ export async function deleteTakenMail(tx: RawTransaction, taken: TakenMail): Pro
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${whereLeased(taken)}`) === 1;
 }
 
-/** `held` lasts until it is no spam any more or an operator acts. @returns whether this attempt still owned the mail */
+/** `held`: until the submission is no longer spam or an operator acts. @returns whether this attempt owned the mail */
 export async function returnMailToQueue(
   tx: RawTransaction,
   taken: TakenMail,
@@ -134,7 +134,7 @@ export async function makeReplyDueNow(tx: RawTransaction, ref: SubmissionRef, ma
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Until the transaction ends, no worker can take the waiting mail of this type. @returns false if there is none */
+/** Keeps workers from a waiting mail of this type until the transaction ends. @returns false if there is none */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,
