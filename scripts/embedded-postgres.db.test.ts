@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,12 +26,15 @@ test("refuses a DATA_DIR that cannot be created, with the reason", async () => {
 
 test("refuses a folder that another process uses, at each attempt, and keeps that process's claim", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-claimed-"));
-  const owner = path.join(dataDir, "owner.pid");
-  fs.writeFileSync(owner, `${process.ppid}`);
+  const file = path.join(dataDir, "owner.pid");
+  // Waits for input. The last argument is a path in scripts/, as every process of ours has one.
+  const owner = spawn(process.execPath, ["-e", "process.stdin.resume()", import.meta.filename]);
+  fs.writeFileSync(file, `${owner.pid}`);
   for (const _ of ["first", "second"]) {
     const started = EmbeddedPostgres.start({ dataDir, onMessage });
-    await expect(started).rejects.toThrow(`${dataDir} is in use by process ${process.ppid}. End it first`);
+    await expect(started).rejects.toThrow(`${dataDir} is in use by process ${owner.pid}. End it first`);
   }
-  expect([fs.readdirSync(dataDir), fs.readFileSync(owner, "utf8")]).toEqual([["owner.pid"], `${process.ppid}`]);
+  expect([fs.readdirSync(dataDir), fs.readFileSync(file, "utf8")]).toEqual([["owner.pid"], `${owner.pid}`]);
+  owner.kill();
   fs.rmSync(dataDir, { recursive: true });
 });
