@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { expect } from "@playwright/test";
-import { browserNote, createRequests, test } from "../support/operators.ts";
+import { expect, type Response } from "@playwright/test";
+import { browserNote, createRequests, newSession, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   acceptInvitation,
@@ -18,7 +18,8 @@ import {
   toAccount,
   toUrlPattern,
 } from "../support/sign-in.ts";
-import { evaluation, query, readId } from "../support/test.ts";
+import { sendLead } from "../support/submissions.ts";
+import { evaluation, query, randomWord, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
@@ -78,6 +79,24 @@ test("after sign-in, opens the page of a mail's link, even after a wrong code an
   await sendPassword(page, email);
   await enterCode(page, recoveryCodes[0] ?? "");
   await expect(page).toHaveURL(toUrlPattern(link));
+});
+
+test("follows new submissions again in an open tab once its session is replaced", async ({ signedIn }) => {
+  const { context, cookies, operator, send } = await signedIn("member");
+  const company = randomWord();
+  const page = await context.newPage();
+  const isOpen = (response: Response) => response.url().includes("/inbox/events") && response.ok();
+  await Promise.all([page.waitForResponse(isOpen), page.goto(`/admin/inbox?q=${company}`)]);
+  // The new session comes first, so that no request of the page falls between the two.
+  const { value } = await newSession(operator.id);
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value })));
+  const reopened: Response[] = [];
+  page.on("response", (response) => isOpen(response) && reopened.push(response));
+  await send("/api/admin/sign-out");
+  const focus = () => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect.poll(() => focus().then(() => reopened.length)).toBe(1);
+  await sendLead({ company });
+  await expect(page.getByRole("button", { name: "1 new" })).toBeVisible({ timeout: 20_000 });
 });
 
 test("redirects a signed-in operator from the sign-in page to pages of the desk only", async ({ signedIn }) => {

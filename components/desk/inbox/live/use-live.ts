@@ -66,6 +66,8 @@ function useLiveMessages(listeners: Listeners): void {
       .catch(() => undefined);
     document.addEventListener("visibilitychange", change, { signal });
     window.addEventListener("online", change, { signal });
+    // A tab beside another window is visible all the time.
+    window.addEventListener("focus", change, { signal });
     return () => {
       mounted.abort();
       connection.end();
@@ -124,7 +126,7 @@ class Connection {
     // An event without an ID keeps the position: browsers then report the previous ID.
     if (position) this.#position = position;
     if (message?.type === "ended") {
-      // After a sign-in in another tab, it opens again once this tab is shown.
+      // After a sign-in in another tab, it opens again once this tab is shown or used.
       if (message.reason === "session") this.#close();
       else this.#reconnectLater();
     } else if (message && message.type !== "beat") {
