@@ -159,18 +159,21 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
   const id = useId();
   const closeButton = useRef<HTMLButtonElement>(null);
   const isOwn = ({ owner }: ListedView) => owner?.id === me.id;
+  /** Closes the dialog on a failure, because it would cover the notice and show what is not stored. */
+  const change: typeof callDesk = async (operation, body, options) => {
+    const outcome = await callDesk(operation, body, options);
+    if (outcome.kind !== "done") dialog.current?.close();
+    return outcome;
+  };
   const { shown, move } = useRowOrder(views.filter(isOwn), async (ids, { name }, to) => {
     const done = () => t("views.moved", { name: name ?? "", at: to + 1 });
-    return (await callDesk(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
+    return (await change(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
   });
-  const updateView = async (view: ViewChange, text: "views.renamed" | "views.changed") => {
-    const { kind } = await callDesk(viewOperations.changeView, view, { done: () => t(text) });
-    // The dialog would cover the notice, and show a name that is not stored.
-    if (kind !== "done") dialog.current?.close();
-  };
+  const updateView = (view: ViewChange, text: "views.renamed" | "views.changed") =>
+    change(viewOperations.changeView, view, { done: () => t(text) });
   const remove = async ({ id }: ListedView) => {
     const done = () => t("views.deleted");
-    const { kind } = await callDesk(viewOperations.deleteView, { id: Number(id) }, { done });
+    const { kind } = await change(viewOperations.deleteView, { id: Number(id) }, { done });
     // Moves the focus, because the pressed button is gone.
     if (kind === "done") closeButton.current?.focus();
   };
