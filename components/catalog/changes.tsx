@@ -11,10 +11,9 @@ import { type Release, type SubscriptionState, sortChanges } from "#lib/domain/c
 import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-
-import { emailMax } from "#lib/domain/schema-kit.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
+import { emailMax } from "#lib/domain/text-bounds.ts";
 import { getFeedPaths, getPathname } from "#lib/i18n/paths.ts";
 import { changesText, compareText } from "#lib/i18n/texts.ts";
 import { formatLongDate } from "#lib/i18n/time-in-words.ts";

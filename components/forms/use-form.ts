@@ -10,47 +10,42 @@ import {
   useForm as useHookForm,
   useWatch,
 } from "react-hook-form";
-import type * as z from "zod/mini";
-import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { CallOutcome } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { Operation } from "#lib/domain/operation.ts";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
+import type { FieldFault } from "#lib/domain/text-bounds.ts";
 import { createEmptyValues, type DraftSetup, type KeptDraft, useDraft } from "./use-draft.ts";
 
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
-type Setup<Values extends FieldValues, Result> = {
+export type FormSetup<Values extends FieldValues, Result> = {
   id: string;
   idPrefix?: string;
-  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   /** Names of the fields in the order of the form. A list counts as one field. */
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
+  /** May also return faults of other fields, which the form could not show: they are left to the service. */
+  findFaults: (body: JsonObject) => FieldFault[];
   formatFault: (fault: FieldFault) => string;
   /** `null` stores nothing, for example in a form with passwords. */
   draft: DraftSetup | null;
-  /** Sends the body instead of `call`. Any operation takes the type `never`; the operation's schema validated it. */
-  send?: (body: never, draft: KeptDraft) => Promise<CallOutcome<Result>>;
+  /** Any operation takes the type `never`; `findFaults` has found none in the body. */
+  send: (body: never, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
   onDone: (result: Result, values: Values) => void;
   onRefused?: (field: string | undefined) => void;
 };
 
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
-  setup: Setup<Values, Result>,
+  setup: FormSetup<Values, Result>,
 ) {
-  const { id, idPrefix = "", operation, fields, defaultValues = {}, formatFault } = setup;
+  const { id, idPrefix = "", fields, defaultValues = {}, formatFault } = setup;
   // The form library does not know the names of the fields.
   const toBody = (values: FieldValues) => setup.toBody(values as Values);
   const pickFaults = (faults: FieldFault[]) =>
     fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
   const resolver: Resolver = (values) => {
-    const body = toBody(values);
-    const parsed = operation.input.safeParse(body);
-    // Leaves faults outside this form's fields to the service, because the form could not show them.
-    const faults = parsed.success ? [] : pickFaults(listFieldFaults(parsed.error, body));
+    const faults = pickFaults(setup.findFaults(toBody(values)));
     const errors = {};
     for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: formatFault(fault) });
     return faults.length ? { values: {}, errors } : { values, errors: {} };
@@ -86,8 +81,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     if (!(await check(fields))) return;
     setIsSending(true);
     const values = getValues();
-    const body = toBody(values);
-    const outcome = await (setup.send?.(body as never, draft) ?? call(operation, body));
+    const outcome = await setup.send(toBody(values) as never, draft);
     if (outcome.kind === "done") {
       draft.end();
       return setup.onDone(outcome.result, values);

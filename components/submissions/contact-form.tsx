@@ -1,11 +1,9 @@
 "use client";
 
-import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { leadOperations } from "#lib/contract/lead-operations.ts";
 import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/intake/form-body.ts";
@@ -40,7 +38,6 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
   const { topic, removeTopic } = useTopic(given);
   const form = useSubmission({
     kind: "contact",
-    operation: leadOperations.submitContact,
     fields,
     locale,
     toBody: (values, origin) => toContactBody({ ...values, topic: topic?.slug }, origin),

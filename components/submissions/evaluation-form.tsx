@@ -1,6 +1,5 @@
 "use client";
 
-import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";

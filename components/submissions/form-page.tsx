@@ -1,9 +1,9 @@
 import { type Locale, type Messages, NextIntlClientProvider, useTranslations } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
 import { type LongField, longFields } from "#lib/domain/submissions/core/fields.ts";
 import { type CountedForm, formStepsPath } from "#lib/domain/submissions/core/form-steps.ts";
+import { getTextBounds } from "#lib/domain/submissions/core/submission-texts.ts";
 import { toFormatLocale } from "#lib/i18n/locales.ts";
 import { NoticeDate } from "./notice-date.tsx";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
 import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
+import { getTextBounds } from "#lib/domain/submissions/core/submission-texts.ts";
+import type { FieldFault } from "#lib/domain/text-bounds.ts";
 
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 const isTextField = (name: string): name is FormField => textFields.includes(name);

@@ -5,9 +5,9 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { useFieldText, type useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { suggestMailDomain } from "#lib/domain/mail-address.ts";
-import { codePointLength } from "#lib/domain/schema-kit.ts";
-import { getTextBounds, isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
 import { type FormField, fields } from "#lib/domain/submissions/core/fields.ts";
+import { getTextBounds, isOptionalField } from "#lib/domain/submissions/core/submission-texts.ts";
+import { codePointLength } from "#lib/domain/text-bounds.ts";
 
 const controls: Partial<Record<FormField, ComponentProps<"input">>> = {
   name: { autoComplete: "name" },

@@ -2,9 +2,8 @@
 
 import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import { leadOperations } from "#lib/contract/lead-operations.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
+import { isOptionalField } from "#lib/domain/submissions/core/submission-texts.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, steps, toStep, toStepHash, useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
@@ -17,7 +16,6 @@ type Setup = { locale: Locale; resultPath: string };
 export function useEvaluation({ locale, resultPath }: Setup) {
   const form = useSubmission({
     kind: "evaluation",
-    operation: leadOperations.submitEvaluation,
     fields: evaluationFieldNames,
     locale,
     toBody: toEvaluationBody,

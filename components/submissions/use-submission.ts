@@ -1,24 +1,27 @@
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type * as z from "zod/mini";
 import type { PreparedValues } from "#components/forms/draft-store.ts";
 import type { KeptDraft, useDraft } from "#components/forms/use-draft.ts";
 import { useForm } from "#components/forms/use-form.ts";
-import { type CallOutcome, call } from "#lib/contract/client.ts";
+import { type CallOutcome, sendRequest } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { Operation } from "#lib/domain/operation.ts";
 import { receiptParameter, withoutHandOff, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { type CountedForm, formSteps, formStepsPath } from "#lib/domain/submissions/core/form-steps.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
-import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
+import {
+  type FormOrigin,
+  honeypotHeader,
+  isHoneypotFilled,
+  leadPaths,
+  listFormFaults,
+} from "#lib/domain/submissions/intake/form-body.ts";
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import { formatReceiptCookie, receiptCookies, type SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { useFaultText } from "./refused.tsx";
 
-type Setup<Result> = {
+type Setup = {
   kind: SiteForm;
-  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   fields: readonly string[];
   locale: Locale;
   toBody: (values: Record<string, string>, origin: FormOrigin) => JsonObject;
@@ -26,20 +29,20 @@ type Setup<Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-export function useSubmission<Result>(setup: Setup<Result>) {
-  const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
+export function useSubmission(setup: Setup) {
+  const { kind, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
   const isTrapped = useRef(false);
   useReloadOnHandOff();
   const countStep = useStepStatistics(kind, locale);
-  const form = useForm<Record<string, string>, Result>({
+  const form = useForm({
     id: kind,
-    operation,
     fields,
     toBody: (values) => {
       isTrapped.current = isHoneypotFilled(values);
       return toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() });
     },
+    findFaults: listFormFaults,
     formatFault: useFaultText(),
     draft: {
       name: kind,
@@ -48,7 +51,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
       takePrepared: () => takeHandOff(kind),
     },
     send: async (body, draft) => {
-      const outcome = await submitOnce(operation, body, draft, isTrapped.current);
+      const outcome = await submitOnce(kind, body, draft, isTrapped.current);
       if (outcome.kind === "done") receipt.current = outcome.receipt;
       return outcome;
     },
@@ -85,12 +88,12 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
  * sends exactly the same body, even after a reload or in the other language, because the service refuses a repeated key
  * with a different body.
  */
-async function submitOnce<Result>(
-  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
+async function submitOnce(
+  kind: SiteForm,
   body: JsonObject,
   draft: KeptDraft,
   isTrapped: boolean,
-): Promise<CallOutcome<Result>> {
+): Promise<CallOutcome<unknown>> {
   const last = draft.read()?.attempt;
   const attempt =
     last && serializeTypedValues(last.body) === serializeTypedValues(body)
@@ -104,7 +107,8 @@ async function submitOnce<Result>(
   const assistant = draft.read()?.preparedBy;
   if (isTrapped) headers[honeypotHeader] = "true";
   if (assistant) headers[assistedByHeader] = encodeURIComponent(assistant);
-  return call(operation, attempt.body, { headers });
+  const operation = { method: "POST", path: leadPaths[kind], status: 201 } as const;
+  return sendRequest(operation, attempt.body, (json) => json, { headers });
 }
 
 function serializeTypedValues(body: JsonObject): string {

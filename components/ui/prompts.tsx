@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { codePointLength } from "#lib/domain/schema-kit.ts";
 import { fold } from "#lib/domain/spelling.ts";
+import { codePointLength } from "#lib/domain/text-bounds.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { buttonClass } from "./button.ts";
 import { Dialog } from "./dialog.tsx";

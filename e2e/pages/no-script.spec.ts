@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { evaluationFieldNames, steps } from "../../components/submissions/use-steps.ts";
-import { isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { isOptionalField } from "../../lib/domain/submissions/core/submission-texts.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues, toAnswers } from "../support/form-values.ts";

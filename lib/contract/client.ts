@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import { asObject } from "../domain/json.ts";
 import type { Operation } from "../domain/operation.ts";
-import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
+import type { FieldFault } from "../domain/text-bounds.ts";
 import { readFieldFaults } from "./refusal.ts";
 
 /** Result of a call, which never throws. */
@@ -28,11 +28,23 @@ const waitSeconds = 20;
 /** Used if Retry-After is missing or a date, as in responses from a proxy. */
 const retrySeconds = 5;
 
-export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+export function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
-  { search, signal, headers }: Options = {},
+  options?: Options,
 ): Promise<CallOutcome<z.output<Output>>> {
+  return sendRequest(operation, body, (json) => operation.output.parse(json), options);
+}
+
+type Called = Pick<Operation, "method" | "path" | "status" | "waitSeconds">;
+
+/** Calls an operation without its schemas, which the site's forms do not load. */
+export async function sendRequest<Result>(
+  operation: Called,
+  body: unknown,
+  parse: (json: unknown) => Result,
+  { search, signal, headers }: Options = {},
+): Promise<CallOutcome<Result>> {
   const isGet = operation.method === "GET";
   const timeout = AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000);
   try {
@@ -42,7 +54,7 @@ export async function call<Input extends z.ZodMiniType, Output extends z.ZodMini
       body: isGet ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return await readOutcome(operation, response);
+    return await readOutcome(operation.status, response, parse);
   } catch {
     return { kind: "no_answer" };
   }
@@ -52,13 +64,13 @@ export function fillPath({ path }: Pick<Operation, "path">, body: unknown): stri
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(asObject(body)[name] ?? "")));
 }
 
-async function readOutcome<Output extends z.ZodMiniType>(
-  operation: Operation<z.ZodMiniType, Output>,
+async function readOutcome<Result>(
+  expected: number,
   response: Response,
-): Promise<CallOutcome<z.output<Output>>> {
-  if (response.status === operation.status) {
-    const receipt = response.headers.get(receiptHeader);
-    return { kind: "done", result: operation.output.parse(await response.json()), receipt };
+  parse: (json: unknown) => Result,
+): Promise<CallOutcome<Result>> {
+  if (response.status === expected) {
+    return { kind: "done", result: parse(await response.json()), receipt: response.headers.get(receiptHeader) };
   }
   const retryAfterSeconds = Number(response.headers.get("retry-after")) || retrySeconds;
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };

@@ -9,9 +9,16 @@ import {
 } from "../domain/bookings/booking.ts";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { Locale } from "../domain/locale.ts";
 import { Nothing, nameOperations, type Operation } from "../domain/operation.ts";
-import { FormStep, formStepsPath } from "../domain/submissions/core/form-steps.ts";
-import { leadOperations } from "./lead-operations.ts";
+import { formDoors, formStepsPath, listPassedSteps } from "../domain/submissions/core/form-steps.ts";
+import {
+  ContactInput,
+  EvaluationInput,
+  EvaluationResult,
+  SubmissionResult,
+} from "../domain/submissions/core/schema.ts";
+import { leadPaths } from "../domain/submissions/intake/form-body.ts";
 
 /** Health of the process (contract 2.7). */
 export const HealthStatus = z.object({ status: z.string() });
@@ -26,6 +33,36 @@ export type PublicOperation = Operation<z.ZodMiniType, z.ZodMiniType, undefined>
   description: string;
 };
 
+const FormStep = z
+  .object({
+    form: z.enum(["evaluation", "contact"]),
+    step: z.string(),
+    after: z.optional(z.string()),
+    language: Locale,
+    door: z.enum(formDoors),
+  })
+  .check(
+    z.refine((value) => listPassedSteps(value).length > 0, { error: "must be a step of the form, later than after" }),
+  );
+
+const submission = { method: "POST", status: 201, isSubmission: true, isCorsOpen: true } as const;
+
+const evaluation = {
+  ...submission,
+  path: leadPaths.evaluation,
+  input: EvaluationInput,
+  output: EvaluationResult,
+  logged: ["channel", "route"],
+} as const;
+
+const inquiry = {
+  ...submission,
+  path: leadPaths.contact,
+  input: ContactInput,
+  output: SubmissionResult,
+  logged: ["channel"],
+} as const;
+
 const ofReceipt = { method: "GET", needsReceipt: true, isCorsOpen: true } as const;
 
 export const operations = nameOperations({
@@ -39,13 +76,13 @@ export const operations = nameOperations({
     isCorsOpen: true,
   },
   submitEvaluation: {
-    ...leadOperations.submitEvaluation,
+    ...evaluation,
     summary: "Evaluate the fit of a project",
     description:
       "Stores the person's details, project and nine answers and returns the verdict right away. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true, then relay message and, when present, schedulingUrl. The person confirms or withdraws by mail.",
   },
   submitContact: {
-    ...leadOperations.submitContact,
+    ...inquiry,
     summary: "Send an inquiry",
     description:
       "Stores a general inquiry and returns its reference id. The team replies to the email address given. Agents: ask the person for permission first, send channel ai_agent, agentName and userConsent true. The person confirms or withdraws by mail.",
@@ -99,7 +136,7 @@ export const operations = nameOperations({
     status: 201,
   },
   practiceEvaluation: {
-    ...leadOperations.submitEvaluation,
+    ...evaluation,
     path: "/practice/leads/evaluate",
     isPractice: true,
     logged: ["channel"],
@@ -108,7 +145,7 @@ export const operations = nameOperations({
       "For testing a client, never for a person: checks a request as the evaluation does and refuses it alike. Nothing is stored or mailed and the answers are not judged: every valid request gets the same sample answer.",
   },
   practiceContact: {
-    ...leadOperations.submitContact,
+    ...inquiry,
     path: "/practice/leads/contact",
     isPractice: true,
     summary: "Practise an inquiry, without effect",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
+import { type FieldFault, faultRules } from "../domain/text-bounds.ts";
 import { readFieldFaults, readRefusal, writeFieldFaults } from "./refusal.ts";
 
 test("reads a refused form's faults by field from the query", () => {

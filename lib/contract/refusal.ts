@@ -1,4 +1,4 @@
-import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
+import { type FieldFault, faultRules } from "../domain/text-bounds.ts";
 
 /** Maximum number of faults in a header or URL, more than the fields of any form. */
 const faultsMax = 40;

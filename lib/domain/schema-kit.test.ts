@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { codePointLength, isoDay, isoTime, isStorable, text } from "./schema-kit.ts";
+import { isoDay, isoTime, text } from "./schema-kit.ts";
+import { codePointLength, isStorable } from "./text-bounds.ts";
 
 /** Generates any sequence of UTF-16 units, including lone surrogates. */
 const units = fc

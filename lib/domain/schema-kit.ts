@@ -1,49 +1,25 @@
 import * as z from "zod/mini";
 import type { StableCode } from "./errors.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
+import {
+  codePointLength,
+  describeBounds,
+  type FaultRule,
+  findTextFault,
+  isStorable,
+  type TextBounds,
+} from "./text-bounds.ts";
 
 /** A time: a Date in our code, text in JSON. */
 export const time = () => z.coerce.date<Date | string>();
 export const nullableTime = () => z.nullable(time());
 
-type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
-
-/** Maximum length of an email address (contract 2.1). */
-export const emailMax = 254;
-
 /** Largest value of an integer column in Postgres. */
 export const databaseIntMax = 2_147_483_647;
-
-/** Counts Unicode code points, as the contract's limits do. */
-export function codePointLength(text: string): number {
-  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g) ?? []).length;
-}
-
-/** Returns whether Postgres can store the text: it rejects NUL and unpaired surrogates. */
-export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
 
 /** Builds an error map with two messages: one for a missing value, one for any other fault. */
 export const fault = (bound: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
-
-export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
-  const length =
-    max === 0 ? "empty or omitted" : min ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`;
-  return pattern ? `${length}, ${pattern.phrase}` : length;
-}
-
-/** Checks the length before the pattern, because the pattern is slow on long input. */
-function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
-  if (!isStorable(value)) return "characters";
-  const length = codePointLength(value);
-  if (length < min) return "too_short";
-  if (length > max) return "too_long";
-  if (min > 0 && value.trim() === "") return "blank";
-  if (pattern && !pattern.regex.test(value)) return "pattern";
-  return undefined;
-}
 
 /** Counts code points, then trims. With a minimum length, rejects blank text. The JSON Schema has the same bounds. */
 export function text(bounds: TextBounds) {
@@ -57,7 +33,7 @@ export function text(bounds: TextBounds) {
       const message =
         rule === "characters"
           ? "must not contain a NUL character or half of a surrogate pair"
-          : rule === "blank"
+          : rule === "required"
             ? `must not be blank (${bound})`
             : `must be ${bound}`;
       ctx.issues.push({
@@ -83,14 +59,6 @@ export function optionalText(bounds: TextBounds) {
     z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
     z.optional(text(bounds)),
   );
-}
-
-/** Bounds of the schema's text, as `text` states them. Empty for other schemas. */
-export function readTextBounds(schema: z.core.$ZodType | undefined): { min?: number; max?: number } {
-  const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
-  const { minLength, maxLength } = (text && z.globalRegistry.get(text)) ?? {};
-  const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
-  return { min: toNumber(minLength), max: toNumber(maxLength) };
 }
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
@@ -138,12 +106,6 @@ export const wholeNumber = (min: number) =>
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));
 }
-
-export const faultRules = ["required", "too_short", "too_long", "pattern", "characters", "other"] as const;
-export type FaultRule = (typeof faultRules)[number];
-
-/** `max` is the maximum length of a text that is too long. The service's responses do not include it. */
-export type FieldFault = { field: string; rule: FaultRule; max?: number };
 
 /** `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };

@@ -7,7 +7,6 @@ import type { JsonObject } from "../domain/json.ts";
 import { Locale } from "../domain/locale.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import type { FieldFault } from "../domain/schema-kit.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
 import { findNoticeVersion } from "../domain/submissions/core/promises.ts";
 import {
@@ -23,6 +22,7 @@ import {
   formatReceiptCookie,
   formatReceiptQuery,
 } from "../domain/submissions/intake/receipt.ts";
+import type { FieldFault } from "../domain/text-bounds.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { WithReceipt } from "../server/submissions/intake/submit.ts";

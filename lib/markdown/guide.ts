@@ -2,13 +2,13 @@
 // index of all Markdown pages.
 import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
 import { requestExamples } from "../contract/examples.ts";
-import { leadOperations } from "../contract/lead-operations.ts";
+import { operations } from "../contract/operations.ts";
 import { type ApiCatalogEntry, localizeEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { getTextBounds, isOptionalField } from "../domain/submissions/core/field-faults.ts";
 import { typedFields } from "../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
+import { getTextBounds, isOptionalField } from "../domain/submissions/core/submission-texts.ts";
 import { languageNames, locales } from "../i18n/locales.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
@@ -30,7 +30,7 @@ export function listNextSteps(locale: Locale): string[] {
 export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const t = assistantText(locale);
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });
-  const { method, path } = leadOperations.submitEvaluation;
+  const { method, path } = operations.submitEvaluation;
   const addresses = {
     version: privacyNoticeVersion,
     privacy: site.url + toMarkdownPath(getPathname({ href: "/privacy", locale })),
@@ -75,13 +75,13 @@ const { review, redirect } = requestExamples.submitEvaluation;
 const { topic, ...inquiry } = requestExamples.submitContact.agent.value;
 const requests = {
   evaluation: {
-    operation: leadOperations.submitEvaluation,
+    operation: operations.submitEvaluation,
     optional: typedFields.evaluation.filter(isOptionalField),
     getExample: (locale: Locale): object =>
       [review, redirect].find(({ value }) => value.language === locale)?.value ?? review.value,
   },
   inquiry: {
-    operation: leadOperations.submitContact,
+    operation: operations.submitContact,
     optional: typedFields.inquiry.filter(isOptionalField),
     getExample: (locale: Locale): object => ({
       ...inquiry,

@@ -6,11 +6,11 @@ import { Agent, createServer, get, type IncomingMessage, type ServerResponse } f
 import { buffer, json } from "node:stream/consumers";
 import pg from "pg";
 import { asObject, isJsonObject, type JsonObject } from "../../lib/domain/json.ts";
-import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { storedFields } from "../../lib/domain/submissions/core/fields.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { contactFields, evaluationFields, type LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
+import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/submission-texts.ts";
 import { getReplyTerms } from "../../lib/server/submissions/core/reply-promise.ts";
 import { getVerdictMessage } from "../../lib/server/submissions/core/verdict.ts";
 

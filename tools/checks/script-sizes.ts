@@ -11,7 +11,7 @@ import { runCheck } from "../run-check.ts";
 import { launchBrowser, serveSample } from "./sample-site.ts";
 
 const content = 15_000;
-const form = 60_000;
+const form = 45_000;
 /** Bytes of Next's own scripts that its manifest does not list, measured on an empty page of Next 16.4.6. */
 const emptyPage = 3_500;
 const pages: { name: string; href: Href; search?: string; bytesMax: number }[] = [

@@ -3,7 +3,6 @@
 import "#components/forms/without-eval.ts";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
 import type * as z from "zod/mini";
-import { useForm } from "#components/forms/use-form.ts";
 import type { ButtonLook } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -11,9 +10,9 @@ import { Logo } from "#components/ui/part-piece.tsx";
 import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { accessOperations, passwordCharactersMax, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Operation } from "#lib/domain/operation.ts";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import type { FieldFault } from "#lib/domain/text-bounds.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ProblemNotice, type ProblemTexts } from "../core/notice.tsx";
 
 type Control = ComponentProps<"input"> & { name: string; label: string; hint?: string };
@@ -37,7 +36,7 @@ type Props<Result> = {
 export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
   const t = useDeskText("auth");
   const names = controls.map(({ name }) => name);
-  const form = useForm<Record<string, string>, Result>({
+  const form = useOperationForm<Record<string, string>, Result>({
     id,
     idPrefix,
     operation,

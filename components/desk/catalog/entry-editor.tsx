@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
-import { useForm } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
@@ -14,7 +13,7 @@ import { createContent } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations, catalogPaths } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { useDeskFormatter, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import {
@@ -52,7 +51,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
   const isPublished = conflict?.isPublished ?? entry?.published ?? false;
   const initial = toEntryValues(stored?.entry ?? createContent(), stored?.spec ?? "", stored?.entry.updatedAt);
 
-  const form = useForm<EntryValues, z.output<typeof saveEntry.output>>({
+  const form = useOperationForm<EntryValues, z.output<typeof saveEntry.output>>({
     id: "entry-form",
     operation: saveEntry,
     fields: entryFields,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
-import type { FaultRule } from "#lib/domain/schema-kit.ts";
+import type { FaultRule } from "#lib/domain/text-bounds.ts";
 import { getDeskTextFor } from "#lib/i18n/desk-text.ts";
 import {
   formatFaultSummary,

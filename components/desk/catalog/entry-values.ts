@@ -8,7 +8,7 @@ import {
 } from "#lib/domain/catalog/editor/content.ts";
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import type { FieldFault } from "#lib/domain/text-bounds.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 const textNames = [...textFields, ...lineFields, ...addressFields] as const;

@@ -4,7 +4,6 @@ import "#components/forms/without-eval.ts";
 import { useRef, useState } from "react";
 import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
-import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field, Select } from "#components/ui/field.tsx";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
@@ -13,7 +12,7 @@ import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
 const initial: ImportInput = { document: "", url: "", target: "", language: "en" };
@@ -56,7 +55,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   const deskLanguage = useDeskLanguage();
   const callDesk = useDeskCall();
   const refusal = useRef<Refusal>({ fault: "nothing" });
-  const form = useForm<ImportInput, ImportReview>({
+  const form = useOperationForm<ImportInput, ImportReview>({
     id: "import",
     operation: catalogOperations.reviewImport,
     fields: Object.keys(initial),

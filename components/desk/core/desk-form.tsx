@@ -3,26 +3,48 @@
 import "#components/forms/without-eval.ts";
 import { useRouter, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { useFieldText, useForm } from "#components/forms/use-form.ts";
+import type * as z from "zod/mini";
+import { type FormSetup, useFieldText, useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
-import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
+import { call } from "#lib/contract/client.ts";
+import type { JsonObject } from "#lib/domain/json.ts";
+import type { Operation } from "#lib/domain/operation.ts";
+import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
+import { codePointLength, type FieldFault } from "#lib/domain/text-bounds.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "./browser.ts";
 import { useDeskCall } from "./desk-action.tsx";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;
-type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
+type OperationSetup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, "findFaults" | "send"> & {
+  /** Its schema checks the form. */
+  operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
+  /** By default a call of the operation. */
+  send?: FormSetup<Values, Result>["send"];
+};
+
+export function useOperationForm<Values extends FormValues = Record<string, string>, Result = unknown>({
+  operation,
+  ...setup
+}: OperationSetup<Values, Result>) {
+  const findFaults = (body: JsonObject) => {
+    const { error } = operation.input.safeParse(body);
+    return error ? listFieldFaults(error, body) : [];
+  };
+  return useForm<Values, Result>({ findFaults, send: (body) => call(operation, body), ...setup });
+}
+
 type OwnOption = "fields" | "toBody" | "formatFault" | "draft" | "send" | "onDone";
-type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, OwnOption> & {
+type Setup<Values extends FormValues, Result> = Omit<OperationSetup<Values, Result>, OwnOption> & {
   /** By default the names of `defaultValues`. */
   fields?: readonly string[];
   /** By default the values themselves. */
-  toBody?: FormSetup<Values, Result>["toBody"];
+  toBody?: OperationSetup<Values, Result>["toBody"];
   /** Text for a fault. If it is undefined, the form shows a general text, such as for a missing or too long text. */
   formatFault?: (fault: FieldFault) => string | undefined;
   /** Ignored with `row`, whose draft is kept until the tab is closed. By default, the browser stores nothing. */
-  draft?: FormSetup<Values, Result>["draft"];
+  draft?: OperationSetup<Values, Result>["draft"];
   /** Text that the status line shows on success, unless the caller shows the result. */
   done?: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
@@ -57,7 +79,7 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
   const router = useRouter();
   const edit = useSearchParams().get("edit");
   const stored = row?.stored;
-  const form = useForm<Values, Result>({
+  const form = useOperationForm<Values, Result>({
     ...setup,
     fields,
     defaultValues,

@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import {
   type PersonCounts,
@@ -15,7 +14,7 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm, useOperationForm } from "../core/desk-form.tsx";
 import { DeskTime, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
@@ -26,7 +25,7 @@ export function PersonSearchForm({ isPersonShown }: { isPersonShown: boolean }) 
   const router = useRouter();
   const callDesk = useDeskCall();
   const [isUnknown, setIsUnknown] = useState(false);
-  const form = useForm<{ email: string }, PersonRef>({
+  const form = useOperationForm<{ email: string }, PersonRef>({
     id: "find-form",
     operation: peopleOperations.findPerson,
     fields: ["email"],

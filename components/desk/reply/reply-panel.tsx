@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useFieldText, useForm } from "#components/forms/use-form.ts";
+import { useFieldText } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { call, fillPath } from "#lib/contract/client.ts";
@@ -21,7 +21,7 @@ import {
 import { listVariables } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
-import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { CharacterCount, formatTextFault, SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { QueuedReplies, setReplyUnsent, showQueued } from "./queued-replies.tsx";
@@ -227,7 +227,7 @@ function useReplyForm(
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
-  const form = useForm({
+  const form = useOperationForm({
     id: "reply",
     idPrefix: "reply-",
     operation: replyOperations.sendReply,

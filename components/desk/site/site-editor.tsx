@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
-import { useFieldText, useForm } from "#components/forms/use-form.ts";
+import { useFieldText } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Picture } from "#components/ui/picture.tsx";
 import { fillPath } from "#lib/contract/client.ts";
@@ -17,7 +17,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import texts from "#messages/en/desk/site.json";
 import { toBase64 } from "../core/browser.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
 import {
@@ -49,7 +49,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   const [conflict, setConflict] = useState<SiteConflict | null>(null);
   const [uploads, setUploads] = useState(0);
   const countUpload = (by: number) => setUploads((count) => count + by);
-  const form = useForm<SiteValues, z.output<typeof saveSite.output>>({
+  const form = useOperationForm<SiteValues, z.output<typeof saveSite.output>>({
     id: "site-form",
     operation: saveSite,
     fields: siteFieldNames,

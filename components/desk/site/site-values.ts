@@ -2,7 +2,7 @@ import { get, set } from "react-hook-form";
 import type { SiteContent } from "#lib/domain/company.ts";
 import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 import { parsePictureReference } from "#lib/domain/picture.ts";
-import type { FieldFault } from "#lib/domain/schema-kit.ts";
+import type { FieldFault } from "#lib/domain/text-bounds.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 

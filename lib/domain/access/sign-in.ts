@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
 import { Done, defineDeskPost, Nothing, nameOperations } from "../operation.ts";
-import { emailMax, isStorable, storedId, text } from "../schema-kit.ts";
+import { storedId, text } from "../schema-kit.ts";
 import { SecretToken } from "../submissions/core/consent.ts";
 import { DutyChange, OperatorDutyChange } from "../submissions/core/duty.ts";
+import { emailMax, isStorable } from "../text-bounds.ts";
 import { operatorRoles } from "./operator.ts";
 
 export const passwordCharactersMin = 12;

@@ -1,7 +1,7 @@
 // The webhooks of the booking services: https://cal.com/docs/core-features/webhooks and
 // https://developer.calendly.com/api-docs/webhook-subscriptions.
 import * as z from "zod/mini";
-import { emailMax } from "../schema-kit.ts";
+import { emailMax } from "../text-bounds.ts";
 import { isTimeZone } from "../time-zone.ts";
 import type { SeenBooking } from "./booking.ts";
 

@@ -2,12 +2,12 @@ import { type MailMessages, type MailText, mailText } from "../../i18n/mail-text
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
-import { emailMax } from "../schema-kit.ts";
 import { type ReplyPromise, toClock } from "../submissions/core/clock.ts";
 import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { PhoneLinks } from "../submissions/core/submission.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
+import { emailMax } from "../text-bounds.ts";
 import { choicesPath, type MailBlock, type MailContent, type MailSite } from "./mail-content.ts";
 
 export type MailedSubmission = SubmissionRef &

@@ -5,7 +5,7 @@ import { parseCookies, setRequestCookie } from "better-auth/cookies";
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isStorable } from "../../domain/schema-kit.ts";
+import { isStorable } from "../../domain/text-bounds.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { readSite } from "../site.ts";

@@ -4,7 +4,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
 import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
-import { isStorable } from "../../domain/schema-kit.ts";
+import { isStorable } from "../../domain/text-bounds.ts";
 import { database, rawDatabase } from "../db.ts";
 import { findEntry, searchColumns } from "./entries.ts";
 

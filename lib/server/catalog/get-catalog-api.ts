@@ -2,8 +2,8 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
-import { isStorable } from "../../domain/schema-kit.ts";
 import { contactFields } from "../../domain/submissions/core/schema.ts";
+import { isStorable } from "../../domain/text-bounds.ts";
 import { rawDatabase } from "../db.ts";
 import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 

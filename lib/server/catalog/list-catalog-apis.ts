@@ -20,8 +20,8 @@ import {
   type Vocabulary,
   type WantedWord,
 } from "../../domain/catalog/vocabulary.ts";
-import { isStorable } from "../../domain/schema-kit.ts";
 import { fold } from "../../domain/spelling.ts";
+import { isStorable } from "../../domain/text-bounds.ts";
 import { database, toPreparedStatement, withoutPreparedStatement } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { oncePerProcess } from "../process.ts";

@@ -1,11 +1,11 @@
 import "server-only";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { ruleCompanyMax, ruleNameMax } from "../../domain/submissions/assignment/assignment.ts";
-import { getTextBounds } from "../../domain/submissions/core/field-faults.ts";
 import { fields, mentionFields } from "../../domain/submissions/core/fields.ts";
 import { inboundBounds } from "../../domain/submissions/core/inbound.ts";
 import { reasonMax } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { getTextBounds } from "../../domain/submissions/core/submission-texts.ts";
 import { viewNameMax, viewQueryMax } from "../../domain/submissions/inbox/views.ts";
 import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
 import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { formerHours } from "../../domain/submissions/core/clock.ts";
+import { formerHours } from "../../domain/submissions/core/promises.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { FieldFault } from "../../schema-kit.ts";
 import { listFieldFaults } from "../../submissions/core/field-faults.ts";
+import type { FieldFault } from "../../text-bounds.ts";
 import {
   contentBounds,
   EntryInput,

@@ -1,16 +1,9 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject, walkJson } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
-import {
-  databaseIntMax,
-  type FaultRule,
-  isoTime,
-  isStorable,
-  type RuleIssue,
-  text,
-  withRules,
-} from "../../schema-kit.ts";
+import { databaseIntMax, isoTime, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
+import { type FaultRule, isStorable } from "../../text-bounds.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
 /** Maximum lengths in characters and numbers of items. Database CHECKs also enforce those for slug and URLs. */

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
-import { codePointLength, isoTime, withRules } from "../../schema-kit.ts";
+import { isoTime, withRules } from "../../schema-kit.ts";
+import { codePointLength } from "../../text-bounds.ts";
 import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, type ApiCatalogService, HttpsUrl } from "../schema.ts";

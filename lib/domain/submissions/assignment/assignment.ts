@@ -5,8 +5,9 @@ import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
 import type { Duty } from "../core/duty.ts";
-import { channels, LeadRoute, topicShape } from "../core/schema.ts";
+import { channels, LeadRoute } from "../core/schema.ts";
 import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+import { topicShape } from "../core/submission-texts.ts";
 
 export const assignmentPath = "/admin/assignment";
 

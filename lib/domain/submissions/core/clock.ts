@@ -1,4 +1,5 @@
 import { hourMilliseconds } from "../../durations.ts";
+import { formerHours } from "./promises.ts";
 import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
@@ -20,9 +21,6 @@ export type TimedSubmission = {
 
 /** Null if no reply was promised, and in rows stored before these columns existed. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
-
-/** Hours that apply to submissions without a stored promise. */
-export const formerHours = { reply: 48, warning: 36 };
 
 /** Returns whether a reply was promised: we promise one to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<TimedSubmission, "kind" | "route">): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ZodMiniType } from "zod/mini";
 import type { JsonObject } from "../../json.ts";
-import { getTextBounds, isOptionalField, listFieldFaults } from "./field-faults.ts";
+import { listFieldFaults } from "./field-faults.ts";
 import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
 import { boundRows } from "./spec-bounds.fixture.ts";
 import {
@@ -136,19 +136,5 @@ test("lists faults without property names or values from the caller", () => {
       expect(faults.filter(({ field }) => !known.has(field))).toEqual([]);
       expect(JSON.stringify(faults)).not.toMatch(/juana|proto|constructor/);
     }
-  }
-});
-
-test("returns the contract's length limits for every text field", () => {
-  for (const { field, min, max } of boundRows) {
-    expect({ field, ...getTextBounds(field) }).toEqual({ field, min: min || undefined, max });
-  }
-  expect(getTextBounds("email")).toEqual({ min: undefined, max: 254 });
-  expect(getTextBounds("language")).toEqual({ min: undefined, max: undefined });
-});
-
-test("recognizes exactly the fields that may be missing as optional", () => {
-  for (const [name, schema] of Object.entries({ ...contactFields, ...evaluationFields })) {
-    if (name !== "channel") expect([name, isOptionalField(name)]).toEqual([name, schema.safeParse(undefined).success]);
   }
 });

@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { asObject, type JsonObject } from "../../json.ts";
-import { type FieldFault, faultRules, readTextBounds } from "../../schema-kit.ts";
+import { type FieldFault, faultRules } from "../../text-bounds.ts";
 import { questions } from "./questions.ts";
-import { contactFields, evaluationFields } from "./schema.ts";
 
 /** Lists the first fault of each field. Field names always come from the schema, never from the caller. */
 export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
@@ -37,15 +36,4 @@ function toFault(issue: z.core.$ZodIssue): Omit<FieldFault, "field"> {
   const { rule, max } = asObject(issue.code === "custom" && issue.params);
   if (rule === "too_long" && typeof max === "number") return { rule, max };
   return { rule: faultRules.find((known) => known === rule) ?? "other" };
-}
-
-const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
-
-export function isOptionalField(name: string): boolean {
-  return schemas[name] instanceof z.ZodMiniOptional;
-}
-
-/** Empty for unknown names and for fields that are not text. */
-export function getTextBounds(name: string): { min?: number; max?: number } {
-  return readTextBounds(schemas[name]);
 }

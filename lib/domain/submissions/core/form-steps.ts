@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { Locale } from "../../locale.ts";
+import type { Locale } from "../../locale.ts";
 import { questionKeys } from "./question-keys.ts";
 
 /** Steps of the site's forms, in order. The page opens with the first question of the evaluation. */
@@ -17,18 +16,13 @@ export type DeviceClass = (typeof deviceClasses)[number];
 export const formStepsPath = "/form-steps";
 
 /** Somebody has reached `step`. `after` is the last step counted for them; the steps between the two count as well. */
-export const FormStep = z
-  .object({
-    form: z.enum(["evaluation", "contact"]),
-    step: z.string(),
-    after: z.optional(z.string()),
-    language: Locale,
-    door: z.enum(formDoors),
-  })
-  .check(
-    z.refine((value) => listPassedSteps(value).length > 0, { error: "must be a step of the form, later than after" }),
-  );
-export type FormStep = z.infer<typeof FormStep>;
+export type FormStep = {
+  form: CountedForm;
+  step: string;
+  after?: string | undefined;
+  language: Locale;
+  door: (typeof formDoors)[number];
+};
 
 /** Returns an empty list if a step is unknown, or if `step` is not later than `after`. */
 export function listPassedSteps({ form, step, after }: Pick<FormStep, "form" | "step" | "after">): string[] {

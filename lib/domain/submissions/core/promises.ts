@@ -1,11 +1,12 @@
-import { formerHours } from "./clock.ts";
-
 const hoursRun = ["always", "except_holidays", "working_time"] as const;
 
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
 /** Promised reply time as stored with a submission. Null in rows older than these columns. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
+
+/** Hours that apply to submissions without a stored promise. */
+export const formerHours = { reply: 48, warning: 36 };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {
   const run = hoursRun.find((known) => known === replyHoursRun) ?? "always";

@@ -1,27 +1,13 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
-import {
-  codePointLength,
-  describeBounds,
-  described,
-  emailMax,
-  fault,
-  isStorable,
-  type Rule,
-  type RuleIssue,
-  text,
-  withRules,
-} from "../../schema-kit.ts";
-import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
+import { described, fault, type Rule, type RuleIssue, text, withRules } from "../../schema-kit.ts";
+import { codePointLength, describeBounds, isStorable } from "../../text-bounds.ts";
+import { utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
+import { submissionTexts } from "./submission-texts.ts";
 
 export const channels = ["web", "ai_agent"] as const;
-
-/** Pattern for email addresses from contract 2.5. */
-const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
-const nameBounds = { min: 2, max: 120 };
-export const topicShape = /^[a-z0-9-]{1,40}$/;
 
 const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
 
@@ -66,29 +52,26 @@ export const UtmParams = z
 
 /** Fields that evaluations and inquiries share (contract 2.1 and 2.5). */
 export const submissionFields = {
-  name: described("Full name of the person.", text(nameBounds)),
-  email: described(
-    "Where the team replies.",
-    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
-  ),
+  name: described("Full name of the person.", text(submissionTexts.name)),
+  email: described("Where the team replies.", text(submissionTexts.email)),
   language: described("Language of the returned message and of the follow-up.", Locale),
-  sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
+  sourcePage: described("Website path of the form; agents send a short identifier.", text(submissionTexts.sourcePage)),
   channel: described(
     "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.",
     z._default(z.enum(channels, { error: "must be web or ai_agent" }), "web"),
   ),
   agentName: described(
     "Name of the assistant or platform. Required when channel is ai_agent.",
-    z.optional(text(nameBounds)),
+    z.optional(text(submissionTexts.agentName)),
   ),
   userConsent: described(
     "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
     z.optional(z.boolean({ error: "must be true or false" })),
   ),
   utm: z.optional(UtmParams),
-  landingPage: described("First page of the visit.", z.optional(text({ max: urlMax }))),
-  referrer: described("Referrer of the first page of the visit.", z.optional(text({ max: urlMax }))),
-  website: described("Leave empty or omit.", z.optional(text({ max: 0 }))),
+  landingPage: described("First page of the visit.", z.optional(text(submissionTexts.landingPage))),
+  referrer: described("Referrer of the first page of the visit.", z.optional(text(submissionTexts.referrer))),
+  website: described("Leave empty or omit.", z.optional(text(submissionTexts.website))),
 };
 
 type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
@@ -110,13 +93,16 @@ const Score = z.number({ error: "must be a number from 0 to 2" }).check(z.minimu
 
 export const evaluationFields = {
   ...submissionFields,
-  role: described("Job title.", text(nameBounds)),
-  company: described("Company or brand name.", text({ min: 2, max: 180 })),
-  phone: described("Phone number of the person, with the country code.", z.optional(text({ max: 60 }))),
-  projectDescription: described("What the person wants to build, in their own words.", text({ min: 20, max: 4000 })),
+  role: described("Job title.", text(submissionTexts.role)),
+  company: described("Company or brand name.", text(submissionTexts.company)),
+  phone: described("Phone number of the person, with the country code.", z.optional(text(submissionTexts.phone))),
+  projectDescription: described(
+    "What the person wants to build, in their own words.",
+    text(submissionTexts.projectDescription),
+  ),
   discoverySource: described(
     "How the person found the operator; agents: a phrase naming the assistant.",
-    text({ min: 1, max: 180 }),
+    text(submissionTexts.discoverySource),
   ),
   answers: described(
     "Nine scores in question order; used by the website form. Send this or answersByKey, never both.",
@@ -134,15 +120,10 @@ export const evaluationFields = {
 
 export const contactFields = {
   ...submissionFields,
-  message: described("The inquiry.", text({ min: 10, max: 4000 })),
+  message: described("The inquiry.", text(submissionTexts.message)),
   topic: described(
     "What the inquiry is about, as preselected by a topic URL parameter.",
-    z.optional(
-      text({
-        max: 40,
-        pattern: { regex: topicShape, phrase: "lowercase letters, digits and hyphens only, at least one" },
-      }),
-    ),
+    z.optional(text(submissionTexts.topic)),
   ),
 };
 
@@ -155,7 +136,7 @@ const agentRule: Rule = (input) => {
     issues.push({ path: ["userConsent"], message, params: { code: "consent_required" } });
   }
   if (input.agentName === undefined) {
-    const message = `is required when channel is ai_agent (${describeBounds(nameBounds)})`;
+    const message = `is required when channel is ai_agent (${describeBounds(submissionTexts.agentName)})`;
     issues.push({ path: ["agentName"], message, params: { code: "agent_name_required" } });
   }
   return issues;

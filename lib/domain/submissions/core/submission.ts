@@ -5,7 +5,6 @@ import { nullableTime, time } from "../../schema-kit.ts";
 import type { Clock } from "./clock.ts";
 import type { Duty } from "./duty.ts";
 import { eventDetails, SpamReason, type SubmissionEvent } from "./events.ts";
-import { isOptionalField } from "./field-faults.ts";
 import { fields, type ShownField, shownFields } from "./fields.ts";
 import { InboundMail, MessageState } from "./inbound.ts";
 import { SubmissionMail } from "./mails.ts";
@@ -13,6 +12,7 @@ import { answersForms } from "./questions.ts";
 import { channels, type contactFields, type evaluationFields, LeadRoute } from "./schema.ts";
 import { Status } from "./status.ts";
 import { SubmissionKind } from "./submission-ref.ts";
+import { isOptionalField } from "./submission-texts.ts";
 
 export const nullableText = z.nullable(z.string());
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Locale } from "../../locale.ts";
 import { compareTexts } from "../../plain-text.ts";
-import { isoDay, isoTime, isStorable } from "../../schema-kit.ts";
+import { isoDay, isoTime } from "../../schema-kit.ts";
+import { isStorable } from "../../text-bounds.ts";
 import { replyBounds } from "../core/clock.ts";
 import { consentStates } from "../core/consent.ts";
 import { questions } from "../core/questions.ts";

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { listFieldFaults } from "../core/field-faults.ts";
 import { formFields } from "../core/fields.ts";
 import { ContactInput, EvaluationInput } from "../core/schema.ts";
+import { getTextBounds } from "../core/submission-texts.ts";
 import { accepted, answersByKeyWorth, specQuestions } from "../core/valid-input.fixture.ts";
-import { evaluationFormFields, isHoneypotFilled, toContactBody, toEvaluationBody } from "./form-body.ts";
+import {
+  evaluationFormFields,
+  type FormValues,
+  isHoneypotFilled,
+  listFormFaults,
+  toContactBody,
+  toEvaluationBody,
+} from "./form-body.ts";
 
 const origin = { language: "es", sourcePage: "/es/evaluacion" } as const;
 const person = {
@@ -76,4 +85,41 @@ test("lists the fields of each form's body", () => {
   expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
   expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());
   expect([...formFields.inquiry]).toEqual(["name", "email", "message"]);
+});
+
+describe("the faults of a form, found without its schema", () => {
+  const forms = [
+    { name: "evaluation", schema: EvaluationInput, toBody: toEvaluationBody, valid: evaluation },
+    { name: "contact", schema: ContactInput, toBody: toContactBody, valid: { ...contact, topic: "prize-draws" } },
+  ];
+
+  test.each(forms)(
+    "are those of the schema at each edge of each field of the $name form",
+    ({ schema, toBody, valid }) => {
+      const expectSame = (values: FormValues) => {
+        const body = toBody(values, origin);
+        const { error } = schema.safeParse(body);
+        const faults = error ? listFieldFaults(error, body) : [];
+        expect([values, new Set(listFormFaults(body))]).toEqual([values, new Set(faults)]);
+        return faults.length;
+      };
+      expect([expectSame({}) > 2, expectSame(valid)]).toEqual([true, 0]);
+      for (const field of Object.keys(valid)) {
+        const { min = 0, max = 200 } = getTextBounds(field);
+        const lengths = [min - 1, min, max, max + 1].filter((length) => length > 0);
+        const typed = [
+          "",
+          " ",
+          " \n\t".repeat(40),
+          "x\0".repeat(20),
+          "x\ud800".repeat(20),
+          "ana@example",
+          "ana@example.com",
+        ];
+        for (const value of [...typed, ...lengths.flatMap((length) => ["x".repeat(length), "🌋".repeat(length)])]) {
+          expectSame({ ...valid, [field]: value });
+        }
+      }
+    },
+  );
 });

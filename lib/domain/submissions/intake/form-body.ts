@@ -1,12 +1,16 @@
-import type { JsonObject } from "../../json.ts";
+import { asList, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
-import { isOptionalField } from "../core/field-faults.ts";
+import type { FieldFault } from "../../text-bounds.ts";
 import { formFields, typedFields } from "../core/fields.ts";
 import type { FirstTouch } from "../core/first-touch.ts";
 import { getPoints, questions } from "../core/questions.ts";
+import { findTypedFault, isOptionalField } from "../core/submission-texts.ts";
 
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
+
+/** Paths of the operations that take the forms' bodies, below /api. */
+export const leadPaths = { evaluation: "/leads/evaluate", contact: "/leads/contact" } as const;
 
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
@@ -40,4 +44,14 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
+}
+
+/** Lists the faults that the operation's schema would report for a form's body. It does so without the schema. */
+export function listFormFaults(body: JsonObject): FieldFault[] {
+  const answers = asList(body.answers);
+  const unanswered = questions.filter((_question, at) => answers[at] === null);
+  return [
+    ...unanswered.map(({ key }) => ({ field: key, rule: "required" }) as const),
+    ...Object.entries(body).flatMap(([name, value]) => findTypedFault(name, String(value)) ?? []),
+  ];
 }

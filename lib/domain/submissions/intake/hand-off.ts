@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
-import { fields, formFields, pickFields } from "../core/fields.ts";
+import { findTextFault, type TextBounds } from "../../text-bounds.ts";
+import { fields, formFields } from "../core/fields.ts";
 import { assistantParameter } from "../core/first-touch.ts";
 import { getPoints, questions } from "../core/questions.ts";
-import { contactFields, evaluationFields, submissionFields } from "../core/schema.ts";
+import { submissionTexts } from "../core/submission-texts.ts";
 import type { SiteForm } from "./receipt.ts";
 
 /** Values with which an assistant fills in a form. All of them are valid. */
@@ -10,11 +10,6 @@ export type HandOff = {
   values: Record<string, string>;
   /** Empty if the link does not name one. */
   assistant: string;
-};
-
-const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
-  ...pickFields(contactFields, formFields.inquiry),
-  ...pickFields(evaluationFields, formFields.evaluation),
 };
 
 /** Control and zero-width characters, direction marks, and U+FFFD, which stands for malformed escapes. */
@@ -30,7 +25,7 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
     if (getPoints(question, option) >= 0) values[question.key] = option;
   }
   for (const field of formFields[form === "contact" ? "inquiry" : form]) {
-    const value = readText(readSingleValue(typed, field), schemas[field], fields[field].isLong);
+    const value = readText(readSingleValue(typed, field), submissionTexts[field], fields[field].isLong);
     if (value) values[field] = value;
   }
   if (!Object.keys(values).length) return null;
@@ -39,7 +34,7 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
 
 /** Returns an empty text for an invalid name. */
 export function parseAssistantName(name: string): string {
-  return readText(name, submissionFields.agentName, false);
+  return readText(name, submissionTexts.agentName, false);
 }
 
 /** Header with the assistant's name, percent-encoded because headers are ASCII. */
@@ -78,11 +73,8 @@ function readSingleValue(parameters: URLSearchParams, name: string): string {
   return others.length ? "" : value;
 }
 
-function readText(given: string, schema: z.ZodMiniType<string | undefined> | undefined, isMultiline: boolean): string {
-  // Returns early, because most visits have no values and the first use of a schema is slow.
-  if (!given) return "";
+function readText(given: string, bounds: TextBounds, isMultiline: boolean): string {
   const value = given.replaceAll("\r\n", "\n");
   if (unseen.test(value) || (!isMultiline && /[\n\t]/.test(value))) return "";
-  const parsed = schema?.safeParse(value);
-  return parsed?.success ? (parsed.data ?? "") : "";
+  return findTextFault(value, bounds) ? "" : value.trim();
 }

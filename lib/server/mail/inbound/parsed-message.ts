@@ -10,8 +10,8 @@ import {
   readMailboxAddress,
 } from "../../../domain/mail/received-mail.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
-import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
+import { emailMax } from "../../../domain/text-bounds.ts";
 
 /** Maximum size of the headers kept from a mail that a delivery report returns. */
 const returnedBytesMax = 64 * 1024;
