@@ -21,16 +21,50 @@ export function listMailDomains(email: string): string[] {
 
 /** Large providers, also those of Mexico and Central America. An address at one of them is never doubted. */
 export const mailProviders = [
-  ...["gmail.com", "hotmail.com", "hotmail.es", "outlook.com", "outlook.es", "live.com", "live.com.mx", "icloud.com"],
-  ...["yahoo.com", "yahoo.com.mx", "yahoo.es", "prodigy.net.mx", "protonmail.com"],
+  "gmail.com",
+  "hotmail.com",
+  "hotmail.es",
+  "outlook.com",
+  "outlook.es",
+  "live.com",
+  "live.com.mx",
+  "icloud.com",
+  "yahoo.com",
+  "yahoo.com.mx",
+  "yahoo.es",
+  "prodigy.net.mx",
+  "protonmail.com",
 ];
 
 /** Domains of other providers and of companies that look like misspelled providers. They are never doubted, either. */
 const others = [
-  ...["googlemail.com", "gmx.com", "gmx.es", "gmx.net", "mail.com", "email.com", "ymail.com", "msn.com", "me.com"],
-  ...["hotmail.com.mx", "outlook.com.mx", "live.com.ar", "yahoo.co", "yahoo.com.co", "yahoo.com.ar", "grail.com"],
-  ...["hotmail.se", "hotmail.rs", "yahoo.se", "yahoo.com.my", "live.com.my", "yazoo.com", "incloud.com"],
-  ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
+  "googlemail.com",
+  "gmx.com",
+  "gmx.es",
+  "gmx.net",
+  "mail.com",
+  "email.com",
+  "ymail.com",
+  "msn.com",
+  "me.com",
+  "hotmail.com.mx",
+  "outlook.com.mx",
+  "live.com.ar",
+  "yahoo.co",
+  "yahoo.com.co",
+  "yahoo.com.ar",
+  "grail.com",
+  "hotmail.se",
+  "hotmail.rs",
+  "yahoo.se",
+  "yahoo.com.my",
+  "live.com.my",
+  "yazoo.com",
+  "incloud.com",
+  "gail.com",
+  "hotmall.com",
+  "prodigy.com",
+  "icloud.com.cn",
 ];
 const known = new Set([...mailProviders, ...others]);
 /** Shorter names, such as live, differ by one letter from other companies' names, such as line.com.mx. */

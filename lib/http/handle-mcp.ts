@@ -26,8 +26,17 @@ type UseCases = {
 const allow = "POST, OPTIONS";
 /** Method names that may appear in the log; others are logged as "other". */
 const methods = [
-  ...["initialize", "notifications/initialized", "ping", "server/discover", "tools/list", "tools/call"],
-  ...["resources/list", "resources/templates/list", "resources/read", "prompts/list", "prompts/get"],
+  "initialize",
+  "notifications/initialized",
+  "ping",
+  "server/discover",
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
   "completion/complete",
 ];
 

@@ -20,8 +20,24 @@ export type Command = {
 
 /** Order of the commands in the palette, following a day's work. Commands not named here come last. */
 const order = [
-  ...["down", "up", "open", "unread", "back", "status", "assign", "mine", "reply", "note", "finish"],
-  ...["snooze", "undo", "select", "search", "filter", "export", "duty"],
+  "down",
+  "up",
+  "open",
+  "unread",
+  "back",
+  "status",
+  "assign",
+  "mine",
+  "reply",
+  "note",
+  "finish",
+  "snooze",
+  "undo",
+  "select",
+  "search",
+  "filter",
+  "export",
+  "duty",
 ];
 
 const getPlace = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);

@@ -19,8 +19,28 @@ import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { formatReplyTimeRange, formatSource, useConditionTexts, useQuestionTexts } from "../core/condition-texts.tsx";
 
 export const filterFields = [
-  ...["status", "route", "booking", "owner", "message", "kind", "channel", "consent", "agent", "agentNot", "language"],
-  ...["source", "sourceNot", "answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
+  "status",
+  "route",
+  "booking",
+  "owner",
+  "message",
+  "kind",
+  "channel",
+  "consent",
+  "agent",
+  "agentNot",
+  "language",
+  "source",
+  "sourceNot",
+  "answer",
+  "reply",
+  "due",
+  "reason",
+  "reasonNot",
+  "snoozed",
+  "from",
+  "to",
+  "until",
 ] as const satisfies (keyof InboxQuery)[];
 export type FilterField = (typeof filterFields)[number];
 

@@ -16,8 +16,16 @@ import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
 
 const rootKeywords = [
-  ...["openapi", "swagger", "info", "servers", "tags", "components"],
-  ...["paths", "webhooks", "x-webhooks", "security"],
+  "openapi",
+  "swagger",
+  "info",
+  "servers",
+  "tags",
+  "components",
+  "paths",
+  "webhooks",
+  "x-webhooks",
+  "security",
 ];
 
 /**

@@ -62,8 +62,14 @@ function reportRemoved(spot: Spot, kind: string, name: string, { deprecated, "x-
 }
 
 const operationKeywords = [
-  ...["parameters", "requestBody", "responses", "callbacks", "security", "servers"],
-  ...["operationId", "x-sunset"],
+  "parameters",
+  "requestBody",
+  "responses",
+  "callbacks",
+  "security",
+  "servers",
+  "operationId",
+  "x-sunset",
 ];
 
 function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): void {

@@ -34,18 +34,39 @@ const words = /^(title|summary|description|examples?|externalDocs|\$comment|\$de
 export const isAnnotation = (name: string) => words.test(name);
 
 const valueKeywords = [
-  ...["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  "type",
+  "nullable",
+  "x-nullable",
+  "enum",
+  "const",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
   ...flagKeywords,
 ];
 const notationKeywords = new Set([
   ...valueKeywords,
-  ...["format", "contentEncoding", "contentMediaType", "minContains", "minLength", "minItems", "minProperties"],
+  "format",
+  "contentEncoding",
+  "contentMediaType",
+  "minContains",
+  "minLength",
+  "minItems",
+  "minProperties",
   "pattern",
 ]);
 const mergedKeywords = new Set<string>([
   ...[...valueKeywords, ...mapKeywords, ...singleKeywords],
-  ...["$ref", "allOf", "oneOf", "anyOf", "required", "dependentRequired", "dependencies"],
-  ...["prefixItems", "additionalItems"],
+  "$ref",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "required",
+  "dependentRequired",
+  "dependencies",
+  "prefixItems",
+  "additionalItems",
 ]);
 
 /** Collects the keywords that are compared as text. Leaves out those without effect, such as `minLength: 0`. */

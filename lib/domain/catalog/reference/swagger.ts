@@ -83,9 +83,25 @@ const toContent = (types: string[], content: (type: string) => JsonObject) =>
 
 /** Schema keywords that Swagger 2 writes directly into a parameter, and OpenAPI 3 into the parameter's `schema`. */
 const movedKeywords = new Set([
-  ...["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems", "x-nullable"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
-  ...["minItems", "maxItems", "minProperties", "maxProperties"],
+  "type",
+  "format",
+  "items",
+  "enum",
+  "default",
+  "pattern",
+  "multipleOf",
+  "uniqueItems",
+  "x-nullable",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
 ]);
 
 /** Moves `movedKeywords` into a `schema` property. Caches the result, because operations share parameters. */

@@ -21,7 +21,15 @@ export type SpamReason = z.infer<typeof SpamReason>;
 
 /** Types of mail on the timeline. Acknowledgement, reply and reminder go to the person, the others to operators. */
 export const mailTypes = [
-  ...["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message", "reminder", "unbooked"],
+  "notice",
+  "acknowledgement",
+  "reply",
+  "warning",
+  "breach",
+  "mention",
+  "message",
+  "reminder",
+  "unbooked",
 ] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;

@@ -28,8 +28,24 @@ export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; r
 export const firstTouchDays = 90;
 
 const clickIds = new Set([
-  ...["gclid", "gbraid", "wbraid", "dclid", "gad_source", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"],
-  ...["sccid", "rdt_cid", "epik", "yclid", "mc_cid", "mc_eid", "igshid", "srsltid"],
+  "gclid",
+  "gbraid",
+  "wbraid",
+  "dclid",
+  "gad_source",
+  "fbclid",
+  "msclkid",
+  "ttclid",
+  "li_fat_id",
+  "twclid",
+  "sccid",
+  "rdt_cid",
+  "epik",
+  "yclid",
+  "mc_cid",
+  "mc_eid",
+  "igshid",
+  "srsltid",
 ]);
 
 /** Cuts a text to `max` code points and removes characters that Postgres cannot store. */

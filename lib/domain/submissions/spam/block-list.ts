@@ -17,8 +17,19 @@ export const blockedAgentMax = 120;
 /** Domains in which too many people have addresses, so nobody can block the whole domain. */
 const sharedDomains = [
   ...mailProviders,
-  ...["googlemail.com", "msn.com", "ymail.com", "me.com", "mac.com", "aol.com", "proton.me", "mail.com"],
-  ...["gmx.com", "gmx.de", "gmx.net", "zoho.com", "yandex.com"],
+  "googlemail.com",
+  "msn.com",
+  "ymail.com",
+  "me.com",
+  "mac.com",
+  "aol.com",
+  "proton.me",
+  "mail.com",
+  "gmx.com",
+  "gmx.de",
+  "gmx.net",
+  "zoho.com",
+  "yandex.com",
 ];
 
 const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
