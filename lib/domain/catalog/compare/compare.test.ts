@@ -81,6 +81,35 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     answer({ "2XX": {} }),
     ["response-covered may_break 200 200", "response-added other 2XX 2XX"],
   ],
+  [
+    "an error covered by its range",
+    answer({ 200: {}, 404: {} }),
+    answer({ 200: {}, "4XX": {} }),
+    ["response-covered other 404 404", "response-added other 4XX 4XX"],
+  ],
+  [
+    "an error covered by the default, with another body",
+    answer({ 200: {}, 404: { content: json({ type: "string" }) }, default: { content: json({ type: "integer" }) } }),
+    answer({ 200: {}, default: { content: json({ type: "integer" }) } }),
+    ["type-changed breaking 404.body", "response-covered other 404 404"],
+  ],
+  [
+    "a range of responses told one by one",
+    answer({ "2XX": { content: json({ type: "string" }) } }),
+    answer({ 200: { content: json({ type: ["string", "null"] }) }, 204: {} }),
+    [
+      "nullable-added breaking 200.body",
+      "response-added other 200 200",
+      "response-added other 204 204",
+      "response-covered other 2XX 2XX",
+    ],
+  ],
+  [
+    "a default that was the only response",
+    answer({ default: {} }),
+    answer({ 200: {}, 400: {} }),
+    ["response-added other 200 200", "response-added other 400 400", "response-covered other default default"],
+  ],
   ["a header removed", ok({ headers: { A: { schema: text } } }), ok(), ["header-removed may_break 200.headers.A A"]],
   [
     "a required header removed",

@@ -194,11 +194,11 @@ function compareResponses(spot: Spot, given: Two): void {
   const normalize = (responses: unknown): JsonObject =>
     Object.fromEntries(Object.entries(asObject(responses)).map(([status, value]) => [status.toUpperCase(), value]));
   const [before, after] = [normalize(given[0]), normalize(given[1])];
+  const toName = (key: string) => (key === "DEFAULT" ? "default" : key);
   const hasSuccess = Object.keys(before).some((each) => each.startsWith("2"));
   for (const [key, [was, is]] of pairProperties(before, after)) {
-    const name = key === "DEFAULT" ? "default" : key;
+    const name = toName(key);
     const inside = createPartSpot(spot, "response", name);
-    const match = is ?? after[`${key.charAt(0)}XX`];
     if (key.startsWith("X-")) {
       const extension = key.toLowerCase();
       compareRest(inside, [{ [extension]: was }, { [extension]: is }], []);
@@ -206,10 +206,30 @@ function compareResponses(spot: Spot, given: Two): void {
     }
     const isSuccess = key.startsWith("2") || (key === "DEFAULT" && !hasSuccess);
     const removed = isSuccess || !spot.isWritten ? "breaking" : "other";
-    if (!reportUnlessInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
-    if (is === undefined) report(inside, "response-covered", "may_break", { name });
-    compareResponse(inside, resolveBoth(spot.all, [was, match]));
+    const wider = [`${key.charAt(0)}XX`, ...(isSuccess ? [] : ["DEFAULT"])].find((each) => each in after);
+    const parts = wider
+      ? []
+      : listPartsOfRange(key, before, after).filter((each) => each.startsWith("2") === isSuccess);
+    if (is === undefined && (wider || parts.length)) {
+      const details = { name, after: wider ? toName(wider) : parts.join(", ") };
+      report(inside, "response-covered", !wider ? "narrow" : isSuccess ? "soft" : "other", details);
+      if (wider) compareResponse(inside, resolveBoth(spot.all, [was, after[wider]]));
+      for (const part of parts.filter((each) => !statusesWithoutBody.includes(each))) {
+        compareResponse(createPartSpot(spot, "response", part), resolveBoth(spot.all, [was, after[part]]));
+      }
+    } else if (reportUnlessInBoth(inside, "response", [was, is], ["other", removed], { name })) {
+      compareResponse(inside, resolveBoth(spot.all, [was, is]));
+    }
   }
+}
+
+const statusesWithoutBody = ["204", "205", "304"];
+
+/** Lists the new responses that a range or the default described before. */
+function listPartsOfRange(range: string, before: JsonObject, after: JsonObject): string[] {
+  const toRange = (key: string) => `${key.charAt(0)}XX`;
+  const isPart = (key: string) => range === toRange(key) || (range === "DEFAULT" && !(toRange(key) in before));
+  return Object.keys(after).filter((key) => /^\d/.test(key) && !(key in before) && isPart(key));
 }
 
 function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
