@@ -53,12 +53,16 @@ function listOperations(found: FoundItem | undefined): Map<string, FoundOperatio
   return new Map(listItemOperations(found.item).map(([method, operation]) => [method, { ...found, operation }]));
 }
 
-/** A deprecated operation may be removed once its sunset date has passed. */
-function reportRemoved(spot: Spot, kind: string, name: string, { deprecated, "x-sunset": given }: JsonObject): void {
-  const sunset = typeof given === "string" && /^\d{4}-\d{2}-\d{2}/.test(given) ? given.slice(0, 10) : undefined;
-  const isExpected = deprecated === true && sunset !== undefined && sunset <= spot.all.today;
-  const rule = `${kind}-removed${isExpected ? "-deprecated" : ""}`;
-  report(spot, rule, isExpected ? "other" : "breaking", { name, before: sunset });
+function reportRemoved(spot: Spot, kind: string, name: string, operation: JsonObject): void {
+  const sunset = findPassedSunset(spot, operation);
+  const rule = `${kind}-removed${sunset ? "-deprecated" : ""}`;
+  report(spot, rule, sunset ? "other" : "breaking", { name, before: sunset });
+}
+
+/** A deprecated operation or parameter may be removed once its sunset date has passed. */
+function findPassedSunset({ all }: Spot, { deprecated, "x-sunset": given }: JsonObject): string | undefined {
+  const sunset = deprecated === true && /^\d{4}-\d{2}-\d{2}/.exec(toText(given))?.[0];
+  return sunset && sunset <= all.today ? sunset : undefined;
 }
 
 const operationKeywords = [
@@ -151,11 +155,15 @@ function compareParameters(spot: Spot, [before, after]: Two<Map<string, Paramete
     const same = match ?? (moved?.place === old.place ? moved : undefined);
     if (same) compareParameter(createParameterSpot(same), [old, same]);
     else if (moved) {
-      report(createParameterSpot(old), "parameter-moved", "breaking", { name, before: old.place, after: moved.place });
+      const isNeeded = (spot.isWritten ? moved : old).given.required === true;
+      const details = { name, before: old.place, after: moved.place };
+      report(createParameterSpot(old), "parameter-moved", isNeeded ? "breaking" : "may_break", details);
     } else {
       const isLost = !spot.isWritten && old.given.required === true;
-      const level = old.place === "path" ? "other" : isLost ? "breaking" : "may_break";
-      report(createParameterSpot(old), "parameter-removed", level, { name });
+      const sunset = findPassedSunset(spot, old.given);
+      const level = sunset || old.place === "path" ? "other" : isLost ? "breaking" : "may_break";
+      const rule = `parameter-removed${sunset ? "-deprecated" : ""}`;
+      report(createParameterSpot(old), rule, level, { name, before: sunset });
     }
   }
   for (const parameter of added) {
