@@ -143,7 +143,7 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["type-changed breaking 200.headers.A"],
   ],
   ["an operation deprecated", {}, { deprecated: true }, ["deprecated other"]],
-  ["an operationId", { operationId: "a" }, { operationId: "b" }, ["operation-id-changed may_break"]],
+  ["an operationId", { operationId: "a" }, { operationId: "b" }, ["operation-id-changed other"]],
   ["a sunset moved forward", { "x-sunset": "2027-02-01" }, { "x-sunset": "2027-01-01" }, ["sunset-changed may_break"]],
   [
     "words and tags",

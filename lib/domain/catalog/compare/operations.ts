@@ -80,8 +80,7 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
   const [old, current] = [before.operation, after.operation];
   compareRest(spot, [old, current], operationKeywords, ["deprecated"]);
   if (old.operationId !== current.operationId) {
-    const details = { before: old.operationId, after: current.operationId };
-    report(spot, "operation-id-changed", old.operationId === undefined ? "other" : "may_break", details);
+    report(spot, "operation-id-changed", "other", { before: old.operationId, after: current.operationId });
   }
   compareSunsets(spot, [old, current]);
   compareParameters(spot, [listParameters(spot.all.before, before), listParameters(spot.all.after, after)]);
