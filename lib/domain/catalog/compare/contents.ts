@@ -53,7 +53,7 @@ export function compareContents(spot: Spot, contents: Two): void {
 }
 
 function judgeMediaType(before: string, after: string): Effect {
-  if (toEssence(before) !== toEssence(after)) return coversType(after, before) ? "soft" : "narrow";
+  if (toEssence(before) !== toEssence(after)) return coversType(after, before) ? "wide" : "narrow";
   const omitCharset = (type: string) => type.replace(/;charset=[^;]*/, "");
   return omitCharset(before) === omitCharset(after) ? "other" : "may_break";
 }
