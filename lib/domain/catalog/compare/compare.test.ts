@@ -395,6 +395,13 @@ test("gives a change the same id whatever the order of a document, and every cha
   expect(other.changes.map(({ id }) => id)).toEqual(expect.arrayContaining(one.changes.map(({ id }) => id)));
 });
 
+test("gives the removal of an alternative without a name the same id whatever the order of the others", () => {
+  const make = (...names: string[]) => makeBody({ anyOf: names.map((name) => ({ required: [name] })) });
+  const [one] = compare(make("a", "b", "c"), make("a", "b")).changes;
+  expect(one).toMatchObject({ rule: "branch-removed", name: '{"required":["c"]}' });
+  expect(compare(make("c", "b", "a"), make("b", "a")).changes[0]?.id).toBe(one?.id);
+});
+
 describe("one API in several versions of the format", () => {
   const names = Object.keys(versions);
   test.each(names.flatMap((one) => names.map((other) => [one, other])))(

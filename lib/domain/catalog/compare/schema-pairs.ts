@@ -1,4 +1,4 @@
-import { asObject, isEqual } from "../../json.ts";
+import { asObject, isEqual, toCanonicalJson } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
 import {
   type ApiDocument,
@@ -92,7 +92,14 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   if (compareWithBranches(all, pair)) return;
   const areUnions = before.unions.length === 1 && after.unions.length === 1;
-  compareKeywords(pair, areUnions && statesOnlyUnions(all.before, before) && statesOnlyUnions(all.after, after));
+  const areOnlyUnions = areUnions && statesOnlyUnions(all.before, before) && statesOnlyUnions(all.after, after);
+  const [branches, newBranches] = [before, after].map(({ unions }) => unions.flatMap((union) => union.branches));
+  let matches: Two[] | undefined;
+  const isRenamed = ([name, other]: Two<string>) => {
+    matches ??= matchBranches(all, branches ?? [], newBranches ?? []);
+    return matches.some(([old, current]) => getBranchName(old) === name && getBranchName(current) === other);
+  };
+  compareKeywords(pair, areOnlyUnions, (names) => names[0] === names[1] || isRenamed(names));
   // Schemas of different types, such as an object and a list, have no comparable contents.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
@@ -199,7 +206,12 @@ function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
   const [old, current] = [one ?? [before.raw], other ?? [after.raw]];
   linkBranches(all, pair, [old, current], true);
   // A value may now match two branches of the oneOf, and is then invalid.
-  if (isWrapped && old.length === 1 && pair.isWritten && after.unions[0]?.kind === "oneOf") {
+  const mayMatchTwice = (branch: unknown) => {
+    const { types } = toNode(all.after, branch);
+    return !types || !before.types || types.some((type) => before.types?.includes(type));
+  };
+  const isFirstUnion = isWrapped && !one && after.unions[0]?.kind === "oneOf";
+  if (isFirstUnion && pair.isWritten && current.filter(mayMatchTwice).length > 1) {
     report(pair, "alternatives-added", "may_break", { name: "oneOf", after: current });
   }
   const isNullable = (document: ApiDocument, { nullable, unions }: SchemaNode) =>
@@ -233,9 +245,10 @@ function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<un
     compareImpliedDiscriminatorValue(pair, [getBranchName(before), getBranchName(after)]);
   }
   const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
-    for (const [at, branch] of branches.entries()) {
+    for (const branch of branches) {
       if (matches.some((match) => match[side] === branch)) continue;
-      report(pair, rule, effect, { name: getBranchName(branch, at), [side ? "after" : "before"]: branch });
+      const name = getBranchName(branch, toCanonicalJson(branch).slice(0, 60).toWellFormed());
+      report(pair, rule, effect, { name, [side ? "after" : "before"]: branch });
     }
   };
   addMissing(0, old, "branch-removed", "narrow");

@@ -208,6 +208,16 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
     "other",
   ],
   ["notation-changed", { type: "number", enum: [1, 2] }, { enum: [1, 2] }, "other", "other"],
+  ["branch-added", { oneOf: [cat] }, { oneOf: [cat, dog] }, "other", "breaking"],
+  ["branch-added", cat, { oneOf: [cat, text] }, "other", "breaking"],
+  ["branch-added", cat, { oneOf: [cat, dog] }, "may_break", "breaking"],
+  [
+    "property-removed",
+    { oneOf: [object({ a: text }), object({ b: whole, c: whole })] },
+    { oneOf: [object({}), object({ b: whole, c: whole })] },
+    "may_break",
+    "may_break",
+  ],
 ];
 
 const find = (before: unknown, after: unknown, rules: string[]) => {
@@ -273,6 +283,18 @@ test("uses the name of a schema as the value of a discriminator without a mappin
     level: "breaking",
     hasRule: true,
   });
+});
+
+test("treats a renamed branch as the same when the discriminator maps the same value to it", () => {
+  const make = (name: string, rest: object = {}) => {
+    const refs = [name, "Dog"].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+    const discriminator = { propertyName: "kind", mapping: { cat: refs[0]?.$ref, dog: refs[1]?.$ref } };
+    const schemas = { [name]: { ...cat, ...rest, title: name }, Dog: dog };
+    return makeResponse({ oneOf: refs, discriminator }, { components: { schemas } });
+  };
+  const [renamed, changed] = [{}, { required: [] }].map((rest) => compare(make("Cat"), make("Kitten", rest)));
+  expect(renamed?.level).toBe("other");
+  expect(changed?.changes.filter(({ level }) => level !== "other")).toMatchObject([{ rule: "property-optional" }]);
 });
 
 test("does not call a renamed schema a breaking change", () => {

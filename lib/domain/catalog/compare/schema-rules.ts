@@ -16,8 +16,11 @@ import { getBranchName } from "./unions.ts";
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
 export type Pair = FindingTarget & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
+/** Returns whether a branch, given by its name, was kept or renamed. */
+export type IsSameBranch = (names: Two<string>) => boolean;
+
 /** `branchesHaveTypes`: the types are also stated in the branches of both schemas, which are compared separately. */
-export function compareKeywords(pair: Pair, branchesHaveTypes: boolean): void {
+export function compareKeywords(pair: Pair, branchesHaveTypes: boolean, isSameBranch: IsSameBranch): void {
   if (!branchesHaveTypes) compareTypes(pair);
   compareNullable(pair);
   compareValues(pair);
@@ -37,7 +40,7 @@ export function compareKeywords(pair: Pair, branchesHaveTypes: boolean): void {
     ];
     reportUnlessInBoth(pair, "dependent-required", given, narrowing, { name });
   }
-  compareOtherKeywords(pair);
+  compareOtherKeywords(pair, isSameBranch);
 }
 
 function isTypeAllowed(type: string, types: readonly string[] | null, isText: boolean): boolean {
@@ -125,12 +128,12 @@ const rules = new Map<string, [rule: string, judge: Judge]>([
   ["contentMediaType", ["content-encoding-changed", () => "breaking"]],
 ]);
 
-function compareOtherKeywords(pair: Pair): void {
+function compareOtherKeywords(pair: Pair, isSameBranch: IsSameBranch): void {
   for (const [name, given] of pairEntries(pair.before.keywords, pair.after.keywords)) {
     const [before, after] = given;
     const isNumber = given.every((value) => value === undefined || typeof value === "number");
     if (isEqual(before, after) || (counts.includes(name) && isNumber)) continue;
-    if (name === "discriminator") compareDiscriminators(pair, given);
+    if (name === "discriminator") compareDiscriminators(pair, given, isSameBranch);
     else if (name !== "pattern" || reportUnlessInBoth(pair, name, given, narrowing, { name, before, after })) {
       const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
       report(pair, rule, judge(given, pair), { name: rule === "format-changed" ? "" : name, before, after });
@@ -168,7 +171,7 @@ function judgeMultiple([before, after]: Two): Effect {
   return divides(after, before) ? "wide" : divides(before, after) ? "narrow" : "breaking";
 }
 
-function compareDiscriminators(pair: Pair, given: Two): void {
+function compareDiscriminators(pair: Pair, given: Two, isSameBranch: IsSameBranch): void {
   const [{ propertyName: before, mapping: oldMap, ...oldRest }, { propertyName: after, mapping, ...rest }] = [
     asObject(given[0]),
     asObject(given[1]),
@@ -182,7 +185,7 @@ function compareDiscriminators(pair: Pair, given: Two): void {
     const from = was ?? findImplied(pair.before, name);
     const to = is ?? findImplied(pair.after, name);
     const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
-    if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) {
+    if (from !== undefined && to !== undefined && isSameBranch([shorten(from), shorten(to)])) {
       if (was !== is) report(pair, "notation-changed", "other", { name });
       continue;
     }

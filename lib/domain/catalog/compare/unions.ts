@@ -15,11 +15,11 @@ export function statesOnlyUnions(document: ApiDocument, node: SchemaNode): boole
   return !values && !effective.length && (!types || unions.some(({ branches }) => branches.every(isStated)));
 }
 
-export function getBranchName(schema: unknown, at = 0): string {
+export function getBranchName(schema: unknown, unnamed = "1"): string {
   const { $ref, title, type } = asObject(schema);
   const named = typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : title;
   if (typeof named === "string" && named) return named;
-  return typeof type === "string" ? type : String(at + 1);
+  return typeof type === "string" ? type : unnamed;
 }
 
 export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
@@ -29,7 +29,10 @@ export function areEquivalent(documents: Documents, old: unknown, current: unkno
 
 const branchesMax = 200;
 
-/** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
+/**
+ * Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar, and at last
+ * the only two that are left if they have no names.
+ */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
   const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
@@ -45,7 +48,8 @@ export function matchBranches(documents: Documents, old: unknown[], current: unk
   const matches = new Map<unknown, unknown>();
   const taken = new Set<unknown>();
   for (const { before, after, score } of pairs.sort((one, other) => other.score - one.score)) {
-    if (!score || matches.has(before) || taken.has(after)) continue;
+    const areLast = old.length - matches.size === 1 && current.length - taken.size === 1;
+    if (!score || (score < 1 && !areLast) || matches.has(before) || taken.has(after)) continue;
     matches.set(before, after);
     taken.add(after);
   }
@@ -73,7 +77,9 @@ function rateLikeness(documents: Documents, before: unknown, after: unknown, pri
   const isOther = others.some(
     (name) => isConst(documents.before, old.get(name)) && isConst(documents.after, current.get(name)),
   );
-  return isOther || names.length * 2 < total ? 0 : 1 + (2 * names.length - others.length) / total;
+  if (isOther) return 0;
+  if (names.length * 2 < total) return isNamed(before) || isNamed(after) ? 0 : 0.5;
+  return 1 + (2 * names.length - others.length) / total;
 }
 
 const allNumberers = new WeakMap<Documents, Numberers>();
