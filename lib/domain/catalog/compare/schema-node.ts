@@ -166,7 +166,7 @@ function readNullability(
   if (!types && !values && !hasUnion && !inUnion) return isStated ? "stated" : "any";
   const isOpen = types ? types.includes("null") : !hasUnion;
   if (!isOpen && !saysNullable(parts[0]) && !inUnion) return isStated ? "stated" : "no";
-  return !values || inUnion || values.includes(null) ? "yes" : types ? "stated" : "no";
+  return !values || types || isStated || inUnion || values.includes(null) ? "yes" : "no";
 }
 
 export type NumberBound = { at: number; isOpen: boolean };

@@ -208,6 +208,7 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
     "other",
   ],
   ["notation-changed", { type: "number", enum: [1, 2] }, { enum: [1, 2] }, "other", "other"],
+  ["nullable-added", { ...text, enum: ["a"] }, { ...text, enum: ["a"], nullable: true }, "other", "breaking"],
   ["branch-added", { oneOf: [cat] }, { oneOf: [cat, dog] }, "other", "breaking"],
   ["branch-added", cat, { oneOf: [cat, text] }, "other", "breaking"],
   ["branch-added", cat, { oneOf: [cat, dog] }, "may_break", "breaking"],
