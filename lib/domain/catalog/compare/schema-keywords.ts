@@ -29,8 +29,8 @@ export function* listInnerSchemas(part: JsonObject): Generator<[keyword: InnerKe
   }
 }
 
-/** Keywords that allow and forbid no values. `$defs` is one of them, because references into it are compared. */
-const words = /^(title|summary|description|examples?|externalDocs|\$comment|\$defs|definitions|x-.*)$/s;
+/** Keywords that allow and forbid no values. `$defs` and `$anchor` are among them: references to them are compared. */
+const words = /^(title|summary|description|examples?|externalDocs|\$(comment|defs|anchor)|definitions|x-.*)$/s;
 export const isAnnotation = (name: string) => words.test(name);
 
 const valueKeywords = [

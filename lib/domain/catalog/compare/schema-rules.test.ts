@@ -209,6 +209,8 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ],
   ["notation-changed", { type: "number", enum: [1, 2] }, { enum: [1, 2] }, "other", "other"],
   ["nullable-added", { ...text, enum: ["a"] }, { ...text, enum: ["a"], nullable: true }, "other", "breaking"],
+  ["multiple-of-changed", whole, { ...whole, multipleOf: 1 }, "other", "other"],
+  ["words-changed", text, { ...text, $anchor: "a" }, "other", "other"],
   ["branch-added", { oneOf: [cat] }, { oneOf: [cat, dog] }, "other", "breaking"],
   ["branch-added", cat, { oneOf: [cat, text] }, "other", "breaking"],
   ["branch-added", cat, { oneOf: [cat, dog] }, "may_break", "breaking"],

@@ -163,10 +163,13 @@ function judgeFormat([before, after]: Two): Effect {
   return after === undefined || canWidenTo(before, after) ? "wide" : "breaking";
 }
 
-function judgeMultiple([before, after]: Two): Effect {
+function judgeMultiple(given: Two, pair: Pair): Effect {
+  const areIntegers = [pair.before, pair.after].every(({ types }) => String(types) === "integer");
+  const [before, after] = given.map((value) => value ?? (areIntegers ? 1 : undefined));
   if (typeof before !== "number" || typeof after !== "number") {
     return before === undefined ? "narrow" : after === undefined ? "wide" : "may_break";
   }
+  if (before === after) return "other";
   const divides = (small: number, large: number) => Math.abs(large / small - Math.round(large / small)) < 1e-9;
   return divides(after, before) ? "wide" : divides(before, after) ? "narrow" : "breaking";
 }
