@@ -3,7 +3,7 @@ import { responseExamples } from "../../../contract/examples.ts";
 import { dayMilliseconds } from "../../durations.ts";
 import type { JsonObject } from "../../json.ts";
 import { compareApis } from "../compare/compare.ts";
-import { describeChangeCounts, describeChecks, describeDeprecation } from "./describe.ts";
+import { describeChange, describeChangeCounts, describeChecks, describeDeprecation } from "./describe.ts";
 import { addFailure, answering, type DocumentState, findDeprecation, planNextCheck } from "./document-state.ts";
 
 const now = new Date("2026-11-27T12:00:00Z");
@@ -58,6 +58,15 @@ describe("the description of a document", () => {
       "The changes cannot be described in full.",
     );
   });
+});
+
+test("does not ask to check the clients that send a value when its default changes", () => {
+  const make = (value: number) =>
+    toSpec({ "/a": operation({ parameters: [{ name: "q", in: "query", schema: { default: value } }] }) });
+  const [change] = compareApis(make(1), make(2), "2026-11-27")?.changes ?? [];
+  expect(change && describeChange(change, "en")).toBe(
+    "The default of query.q changed from 1 to 2. Affected clients should be checked.",
+  );
 });
 
 test("reports a document as unreachable to readers after three failures and 24 hours", () => {

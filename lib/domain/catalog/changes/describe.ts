@@ -95,5 +95,7 @@ export function describeChange({ rule, level, place, name, before, after }: ApiC
   );
   const isReversed = Boolean(operation?.endsWith("(webhook)")) !== path.startsWith("callbacks.");
   const isWritten = (direction === "request") !== isReversed;
-  return `${what} ${text(`concern.${direction ? (isWritten ? "written" : "read") : "all"}.${level}`)}`;
+  // A new default concerns the clients that leave the value out.
+  const concern = !direction || rule === "default-changed" ? "all" : isWritten ? "written" : "read";
+  return `${what} ${text(`concern.${concern}.${level}`)}`;
 }

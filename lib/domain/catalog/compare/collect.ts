@@ -43,7 +43,9 @@ function addChange({ changes }: Collection, spot: Place, { rule, level, name, at
   const id = hashText([rule, place.operation, place.direction, place.path, name].join("\n"));
   const known = changes.get(id);
   if (known && levels.indexOf(known.level) <= levels.indexOf(level)) return;
-  changes.set(id, { id, rule, level, place, name, before: printValue(before), after: printValue(after) });
+  const isQuoted = printValue(before) === printValue(after);
+  const printed = { before: printValue(before, isQuoted), after: printValue(after, isQuoted) };
+  changes.set(id, { id, rule, level, place, name, ...printed });
 }
 
 /** Returns a short hash of 53 bits (cyrb53, public domain), which is not cryptographic. */
@@ -135,7 +137,12 @@ const unresolvedMax = 10;
 export function toComparison({ before, after, isCut, changes }: Collection): Comparison {
   const toText = ({ level, place, rule, name, id }: ApiChange) =>
     [levels.indexOf(level), place.operation ?? "", place.path, rule, name, id].join("\n");
-  const texts = [...changes.values()].map((change) => ({ change, text: toText(change) }));
+  const toPlace = ({ place }: ApiChange) => [place.operation, place.direction, place.path].join("\n");
+  const isNotation = ({ rule }: ApiChange) => rule === "notation-changed";
+  // Another change at the same place, such as a property that became read-only, explains why the notation differs.
+  const explained = new Set([...changes.values()].filter((change) => !isNotation(change)).map(toPlace));
+  const told = [...changes.values()].filter((change) => !isNotation(change) || !explained.has(toPlace(change)));
+  const texts = told.map((change) => ({ change, text: toText(change) }));
   const sorted = texts.sort((one, other) => (one.text < other.text ? -1 : 1)).map(({ change }) => change);
   const unresolved = [...new Set([...before.unresolved, ...after.unresolved])].sort();
   const partial: [PartReason, boolean][] = [

@@ -102,10 +102,13 @@ export function isSameLeaf(one: unknown, other: unknown): boolean {
 
 const printedMax = 200;
 
-export function printValue(value: unknown): string | null {
+/** `isQuoted` tells a string from a number that looks like it. */
+export function printValue(value: unknown, isQuoted = false): string | null {
   if (value === undefined) return null;
-  const text = typeof value === "string" ? value : printJson(value, printedMax).text.replace(/\s+/g, " ");
-  return text.length > printedMax ? `${text.slice(0, printedMax).toWellFormed()}…` : text;
+  const isPlain = typeof value === "string" && !isQuoted;
+  const { text, isCut } = isPlain ? { text: value, isCut: value.length > printedMax } : printJson(value, printedMax);
+  const shown = isPlain ? text.slice(0, printedMax).toWellFormed() : text.replace(/\s+/g, " ");
+  return isCut ? `${shown}…` : shown;
 }
 
 /** Pairs the properties of two objects by name, sorted by name. */

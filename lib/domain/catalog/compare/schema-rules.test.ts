@@ -300,6 +300,27 @@ test("treats a renamed branch as the same when the discriminator maps the same v
   expect(changed?.changes.filter(({ level }) => level !== "other")).toMatchObject([{ rule: "property-optional" }]);
 });
 
+test("tells a text from the number or the flag that it looks like", () => {
+  const find = (before: object, after: object) =>
+    compare(makeBody(before), makeBody(after)).changes.map((change) => [change.name, change.before, change.after]);
+  expect(find({ default: "1" }, { default: 1 })).toEqual([["default", '"1"', "1"]]);
+  expect(find({ enum: ["true", "a"] }, { enum: [true, "a"] })).toEqual([
+    ['"true"', "true", null],
+    ["true", null, "true"],
+  ]);
+});
+
+test("marks a value that is too long to be shown", () => {
+  const values = Array.from({ length: 100 }, (_, at) => `value ${at}`);
+  const [change] = compare(makeBody(text), makeBody({ ...text, enum: values })).changes;
+  expect(change?.after).toMatch(/^\[ "value 0", .*…$/);
+});
+
+test("says once that a property became read-only", () => {
+  const { changes } = compare(makeBody(object({ a: text })), makeBody(object({ a: { ...text, readOnly: true } })));
+  expect(changes.map(({ rule }) => rule)).toEqual(["read-only-added"]);
+});
+
 test("does not call a renamed schema a breaking change", () => {
   const make = (name: string) =>
     makeResponse({ $ref: `#/components/schemas/${name}` }, { components: { schemas: { [name]: cat } } });

@@ -87,7 +87,10 @@ function compareValues(pair: Pair): void {
     report(pair, "const-changed", "breaking", { before: removed[0], after: added[0] });
     return;
   }
-  const toName = (value: unknown) => printValue(value) ?? "";
+  const bare = new Set(
+    [...before, ...after].filter((value) => typeof value !== "string").map((value) => printValue(value)),
+  );
+  const toName = (value: unknown) => printValue(value, bare.has(printValue(value))) ?? "";
   for (const value of removed) report(pair, "enum-value-removed", "narrow", { name: toName(value), before: value });
   for (const value of added) report(pair, "enum-value-added", "soft", { name: toName(value), after: value });
 }
