@@ -182,11 +182,14 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
   if (keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items") {
     const [wasClosed, isNowClosed] = [matchesNothing(all.before, before), matchesNothing(all.after, after)];
     const areFree = matchesAnything(before) && matchesAnything(after);
-    if (wasClosed !== isNowClosed) {
+    const areClosed = forbidsOtherProperties(all.before, pair.before) && forbidsOtherProperties(all.after, pair.after);
+    const isNotation = wasClosed !== isNowClosed ? keyword.endsWith("Properties") && areClosed : areFree;
+    if (isNotation) {
+      if (!isEqual(before, after)) report(pair, "notation-changed", "other", { name: keyword });
+    } else if (wasClosed !== isNowClosed) {
       const effect = isNowClosed ? "narrow" : keyword.endsWith("Properties") ? "soft" : "wide";
       report(pair, isNowClosed ? "closed" : "opened", effect, details);
-    } else if (areFree && !isEqual(before, after)) report(pair, "notation-changed", "other", { name: keyword });
-    else if (!wasClosed && !areFree) linkPair(all, pair, given, at);
+    } else if (!wasClosed) linkPair(all, pair, given, at);
   } else if (!reportUnlessInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") linkPair(all, pair, given, at, pair.isWritten !== (keyword === "not"));
   else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);

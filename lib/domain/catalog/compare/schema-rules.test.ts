@@ -208,6 +208,13 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
     "other",
   ],
   ["notation-changed", { type: "number", enum: [1, 2] }, { enum: [1, 2] }, "other", "other"],
+  [
+    "notation-changed",
+    object({ a: text }, { additionalProperties: false }),
+    object({ a: text }, { unevaluatedProperties: false }),
+    "other",
+    "other",
+  ],
   ["nullable-added", { ...text, enum: ["a"] }, { ...text, enum: ["a"], nullable: true }, "other", "breaking"],
   ["multiple-of-changed", whole, { ...whole, multipleOf: 1 }, "other", "other"],
   ["words-changed", text, { ...text, $anchor: "a" }, "other", "other"],
