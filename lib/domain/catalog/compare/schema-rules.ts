@@ -77,13 +77,17 @@ function compareNullable(pair: Pair): void {
 function compareValues(pair: Pair): void {
   const [before, after] = [pair.before.values ?? undefined, pair.after.values ?? undefined];
   if (!before && !after) return;
-  if (!reportUnlessInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
+  const areBoth = reportUnlessInBoth(pair, "enum", [before, after], narrowing, { before, after });
+  if (areBoth && before && after) compareListedValues(pair, [before, after], "soft");
+}
+
+function compareListedValues(pair: Pair, [before, after]: Two<unknown[]>, effectOfAdded: Effect): void {
   const isMissingFrom = (values: unknown[]) => {
     const texts = new Set(values.map(toCanonicalJson));
     return (value: unknown) => !texts.has(toCanonicalJson(value));
   };
   const [removed, added] = [before.filter(isMissingFrom(after)), after.filter(isMissingFrom(before))];
-  if (removed.length === 1 && added.length === 1 && before.length === 1) {
+  if (effectOfAdded === "soft" && removed.length === 1 && added.length === 1 && before.length === 1) {
     report(pair, "const-changed", "breaking", { before: removed[0], after: added[0] });
     return;
   }
@@ -92,7 +96,7 @@ function compareValues(pair: Pair): void {
   );
   const toName = (value: unknown) => printValue(value, bare.has(printValue(value))) ?? "";
   for (const value of removed) report(pair, "enum-value-removed", "narrow", { name: toName(value), before: value });
-  for (const value of added) report(pair, "enum-value-added", "soft", { name: toName(value), after: value });
+  for (const value of added) report(pair, "enum-value-added", effectOfAdded, { name: toName(value), after: value });
 }
 
 const signs = new Map([
@@ -144,7 +148,9 @@ function compareOtherKeywords(pair: Pair, isSameBranch: IsSameBranch): void {
   }
   for (const [name, [before, after]] of pairEntries(pair.before.words, pair.after.words)) {
     const rule = name.startsWith("x-") ? "extension-changed" : "words-changed";
-    if (!isEqual(before, after)) report(pair, rule, "other", { name, before, after });
+    if (name === "x-extensible-enum" && Array.isArray(before) && Array.isArray(after)) {
+      compareListedValues(pair, [before, after], "other");
+    } else if (!isEqual(before, after)) report(pair, rule, "other", { name, before, after });
   }
 }
 
