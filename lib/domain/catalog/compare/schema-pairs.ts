@@ -1,4 +1,4 @@
-import { asObject, isEqual, toCanonicalJson } from "../../json.ts";
+import { asObject, isEqual, toCanonicalJson, toText } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
 import {
   type ApiDocument,
@@ -245,7 +245,7 @@ function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<un
   const matches = matchBranches(all, old, current);
   for (const [before, after] of matches) {
     linkPair(all, pair, [before, after], isWrap ? "" : `(${getBranchName(after)})`);
-    compareImpliedDiscriminatorValue(pair, [getBranchName(before), getBranchName(after)]);
+    compareImpliedDiscriminatorValue(all, pair, [before, after]);
   }
   const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
     for (const branch of branches) {
@@ -258,10 +258,17 @@ function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<un
   addMissing(1, current, "branch-added", "wide");
 }
 
-/** Without a mapping, the values of a discriminator are the names of the branches, so a new name breaks clients. */
-function compareImpliedDiscriminatorValue(pair: LinkedPair, [before, after]: Two<string>): void {
+/**
+ * The value of a discriminator for a branch that no mapping names is the branch's name, so a new name breaks clients,
+ * unless the branch states the value itself.
+ */
+function compareImpliedDiscriminatorValue(all: SchemaPairs, pair: LinkedPair, branches: Two): void {
   const { propertyName, mapping } = asObject(pair.after.keywords.get("discriminator"));
-  const isImplied = typeof propertyName === "string" && !Object.keys(asObject(mapping)).length;
-  if (before === after || !isImplied || !pair.before.keywords.has("discriminator")) return;
+  const [before = "", after = ""] = branches.map((branch) => getBranchName(branch));
+  const isMapped = Object.values(asObject(mapping)).some((target) => toText(target).replace(/^.*\//, "") === after);
+  if (before === after || isMapped || typeof propertyName !== "string") return;
+  if (!pair.before.keywords.has("discriminator")) return;
+  const property = getInnerSchemas(toNode(all.before, branches[0]), "properties").get(propertyName);
+  if (toNode(all.before, property).values) return;
   report(pair, "discriminator-value-changed", "breaking", { name: before, before, after });
 }

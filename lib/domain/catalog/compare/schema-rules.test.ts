@@ -286,15 +286,19 @@ test.each(same)("finds no change in %s", (_what, before, after) => {
 });
 
 test("uses the name of a schema as the value of a discriminator without a mapping", () => {
-  const make = (name: string) => {
+  const make = (name: string, schema: object, mapping: object = {}) => {
     const branches = [{ $ref: `#/components/schemas/${name}` }, { $ref: "#/components/schemas/Dog" }];
-    const schemas = { [name]: cat, Dog: dog };
-    return makeResponse({ oneOf: branches, discriminator: { propertyName: "kind" } }, { components: { schemas } });
+    const schemas = { [name]: schema, Dog: dog };
+    const discriminator = { propertyName: "kind", mapping };
+    return makeResponse({ oneOf: branches, discriminator }, { components: { schemas } });
   };
-  expect(find(make("Cat"), make("Kitten"), ["discriminator-value-changed"])).toEqual({
-    level: "breaking",
-    hasRule: true,
-  });
+  const rules = ["discriminator-value-changed"];
+  const open = object({ kind: text, claws: whole });
+  expect(find(make("Cat", open), make("Kitten", open), rules)).toEqual({ level: "breaking", hasRule: true });
+  const ofOther = { dog: "Dog" };
+  expect(find(make("Cat", open, ofOther), make("Kitten", open, ofOther), rules).level).toBe("breaking");
+  // The branch states the value itself.
+  expect(find(make("Cat", cat), make("Kitten", cat), rules)).toEqual({ level: "other", hasRule: false });
 });
 
 test("treats a renamed branch as the same when the discriminator maps the same value to it", () => {
