@@ -43,6 +43,12 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["style-changed breaking query.q q"],
   ],
   [
+    "a style that is always exploded",
+    query({ schema: { type: "object" }, style: "deepObject" }),
+    query({ schema: { type: "object" }, style: "deepObject", explode: true }),
+    ["notation-changed other query.q style"],
+  ],
+  [
     "a default of a parameter",
     query({ schema: { ...text, default: "a" } }),
     query({ schema: { ...text, default: "b" } }),

@@ -125,7 +125,8 @@ export function compareHeaderOrParameter(
 
 function readStyle({ in: where, style: given, explode }: JsonObject): { style: string; explode: boolean } {
   const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));
-  return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
+  const isExploded = typeof explode === "boolean" ? explode : style === "form";
+  return { style, explode: style === "deepObject" || isExploded };
 }
 
 /** A parameter that can now be repeated, as in `?id=1&id=2`, still takes a single value. */
