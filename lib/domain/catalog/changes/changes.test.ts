@@ -60,13 +60,30 @@ describe("the description of a document", () => {
   });
 });
 
-test("does not ask to check the clients that send a value when its default changes", () => {
-  const make = (value: number) =>
-    toSpec({ "/a": operation({ parameters: [{ name: "q", in: "query", schema: { default: value } }] }) });
-  const [change] = compareApis(make(1), make(2), "2026-11-27")?.changes ?? [];
-  expect(change && describeChange(change, "en")).toBe(
+test.each([
+  [
+    "the default of a value that clients leave out",
+    { default: 1 },
+    { default: 2 },
     "The default of query.q changed from 1 to 2. Affected clients should be checked.",
-  );
+  ],
+  [
+    "a condition",
+    {},
+    { contains: { const: 1 } },
+    'query.q has a new condition (contains): { "const": 1 }. Requests that were accepted may be refused.',
+  ],
+  [
+    "the notation",
+    { enum: [1] },
+    { const: 1 },
+    "The notation of query.q changed, but not its meaning. Clients can keep sending the same.",
+  ],
+])("describes a change of %s", (_what, before, after, sentence) => {
+  const make = (schema: JsonObject) =>
+    toSpec({ "/a": operation({ parameters: [{ name: "q", in: "query", schema }] }) });
+  const [change] = compareApis(make(before), make(after), "2026-11-27")?.changes ?? [];
+  expect(change && describeChange(change, "en")).toBe(sentence);
 });
 
 test("reports a document as unreachable to readers after three failures and 24 hours", () => {
