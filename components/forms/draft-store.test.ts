@@ -91,6 +91,7 @@ test.each([
   JSON.stringify({ ...draft, step: "3" }),
   JSON.stringify({ ...draft, step: 1.5 }),
   JSON.stringify({ ...draft, fieldChangedAt: 1 }),
+  JSON.stringify({ ...draft, offer: { by: {}, values: {} } }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
 ])("ignores malformed draft content: %s", (content) => {

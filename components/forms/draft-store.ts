@@ -15,6 +15,8 @@ export type Draft = {
   reached?: number;
   /** Name of the assistant that prepared values through a link. Empty if the assistant gave no name. */
   preparedBy?: string;
+  /** Prepared values about which the person has not decided yet. */
+  offer?: PreparedValues | null;
   attempt?: { key: string; body: JsonObject };
 };
 
@@ -95,9 +97,13 @@ export function isDraftCleared(place: DraftPlace, { key, newValue }: StorageEven
 
 function isDraft(stored: unknown): stored is Draft {
   if (!isJsonObject(stored)) return false;
-  const { values, step = 0, fieldChangedAt = {}, preparedBy = "" } = stored;
+  const { values, step = 0, fieldChangedAt = {}, preparedBy = "", offer = null } = stored;
   const isValid = isJsonObject(values) && isFormValue(values) && Number.isInteger(step) && isJsonObject(fieldChangedAt);
-  return isValid && typeof preparedBy === "string";
+  return isValid && typeof preparedBy === "string" && (offer === null || isPrepared(offer));
+}
+
+function isPrepared(offer: unknown): boolean {
+  return isJsonObject(offer) && typeof offer.by === "string" && isJsonObject(offer.values) && isFormValue(offer.values);
 }
 
 function isFormValue(value: unknown): boolean {

@@ -69,7 +69,7 @@ class DraftKeeper {
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
     const isUntouched = !stored && !Object.keys(typed).length;
-    let offer: PreparedValues | null = null;
+    let offer = stored?.offer ?? null;
     if (stored || isSent || prepared || !isUntouched) {
       const given = isUntouched ? prepared?.values : stored?.values;
       const values = structuredClone({ ...createEmptyValues(fields), ...defaultValues, ...given });
@@ -79,6 +79,7 @@ class DraftKeeper {
       if (isNews) offer = prepared;
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
+    this.draft.offer = offer;
     // Reads the times before `save`, which marks the draft as seen now.
     const leftAt = stored && (isStale(stored) || isNewVisit()) ? Number(stored.changedAt) : null;
     const preparedBy = this.draft.preparedBy ?? null;
@@ -232,10 +233,12 @@ export function useDraft({ formId, ...setup }: Setup) {
     ...state,
     decide: (isTaken: boolean) => {
       updateState({ offer: null });
-      if (!offer || !isTaken) return;
-      for (const [name, value] of Object.entries(offer.values)) form.setValue(name, value);
-      keeper.draft.preparedBy = offer.by;
-      updateState({ preparedBy: offer.by });
+      keeper.draft.offer = null;
+      if (offer && isTaken) {
+        for (const [name, value] of Object.entries(offer.values)) form.setValue(name, value);
+        keeper.draft.preparedBy = offer.by;
+        updateState({ preparedBy: offer.by });
+      }
       keeper.save();
     },
     read: () => {

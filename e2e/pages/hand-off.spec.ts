@@ -89,7 +89,7 @@ test("opens a prefilled evaluation by an assistant's link, names the assistant, 
   ]);
 });
 
-test("replaces the person's own input with an assistant's values only after the person agrees", async ({ page }) => {
+test("replaces the person's own input only after the person agrees, also in the other language", async ({ page }) => {
   const locale = "es";
   const t = texts[locale];
   const sent = recordRequests(page);
@@ -110,6 +110,9 @@ test("replaces the person's own input with an assistant's values only after the 
   await page.goto("/api/healthz");
   await page.goto(makeLink(locale, "/contact", values));
   await waitForScript(page);
+  await page.getByRole("banner").locator("a[hreflang]").click();
+  await page.getByRole("button", { name: texts.en("handOff.take") }).waitFor();
+  await page.getByRole("banner").locator("a[hreflang]").click();
   await page.getByRole("button", { name: t("handOff.take") }).click();
   await expect(page.locator("#email")).toHaveValue(values.email ?? "");
   await expect(getNote(page)).toContainText(assistant);
