@@ -17,6 +17,7 @@ import { getAnswerTexts } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { assistantText } from "../i18n/texts.ts";
+import { formatLongDate } from "../i18n/time-in-words.ts";
 import { quoteText } from "../markdown/write.ts";
 import { deriveKey } from "../server/derived-keys.ts";
 import { hashSubmission } from "../server/submissions/intake/submit.ts";
@@ -117,7 +118,7 @@ function writeConsentQuestion(input: Input, { site: { name, url } }: Door): Cons
     agent,
     company: name,
     host: new URL(url).host,
-    notice: privacyNoticeVersion,
+    notice: formatLongDate(new Date(privacyNoticeVersion), input.language, "UTC"),
     hasPhone: given.phone ? "yes" : "no",
   });
   const lines = asked.flatMap((field) => {
