@@ -237,6 +237,8 @@ describe("the catalog tools", () => {
       ],
     });
     expect((await call("get_api", { slug: entry.slug })).structured).not.toHaveProperty("changes");
+    const unknownDay = await call("get_api", { slug: entry.slug, changesSince: "2026-02-30" });
+    expect(unknownDay.text).toContain("changesSince must be a day such as 2026-12-03");
   });
 
   test("says which word of a search to correct and which to leave out", async () => {

@@ -8,6 +8,7 @@ import { readSearchQuery } from "../domain/catalog/search.ts";
 import { findWordAsTyped } from "../domain/catalog/search-words.ts";
 import { AppError, onKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
+import { fault, isExistingDay } from "../domain/schema-kit.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { toDay, toDayRange } from "../domain/time-zone.ts";
 import { getPathname } from "../i18n/paths.ts";
@@ -94,7 +95,8 @@ function toNextStep(search: string, count: number, near: NearSearch | null): { n
   return { nextStep: `${quoted ? `No entry has ${quoted}. ` : ""}${hint}, or leave search out to list all entries.` };
 }
 
-const changesSince = z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)));
+const dayFault = fault("a day such as 2026-12-03");
+const changesSince = z.optional(z.string({ error: dayFault }).check(z.refine(isExistingDay, { error: dayFault })));
 const links = { docsUrl: z.optional(z.string()), swaggerUrl: z.optional(z.string()) };
 
 const getApi = defineTool({
