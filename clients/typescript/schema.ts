@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Book a time to talk
-         * @description Books one of the free times. Ask the person first: their name and email address go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.
+         * @description Books one of the free times. Ask the person first: their name, email address, time zone and language go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.
          */
         post: operations["bookTime"];
         delete?: never;

@@ -130,7 +130,7 @@ export const operations = nameOperations({
     path: "/submissions/{reference}/booking",
     summary: "Book a time to talk",
     description:
-      "Books one of the free times. Ask the person first: their name and email address go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.",
+      "Books one of the free times. Ask the person first: their name, email address, time zone and language go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.",
     input: BookingInput,
     output: BookingResult,
     status: 201,

@@ -333,7 +333,8 @@ describe("an assistant by MCP", () => {
     expect(booked).toMatchObject({ state: "booked", start, text });
     expect(asked.at(-1)).toContain("test-host");
     expect(asked.at(-1)).toContain(`para el ${text}, una cita con Encaje`);
-    expect(asked.at(-1)).toContain("se envían a cal.example.com");
+    const sentFields = "nombre, correo, zona horaria, idioma y referencia";
+    expect(asked.at(-1)).toContain(`Su ${sentFields} se envían a cal.example.com`);
     expect(await readConsentEvidence(reference)).toBe("elicited");
     const { structured: state } = await call("get_submission", { receipt });
     expect(state).toMatchObject({ reference, route: "qualified", booking: booked });

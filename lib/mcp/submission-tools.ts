@@ -182,7 +182,7 @@ const bookTime = defineTool({
   name: "book_time",
   title: "Book a time to talk",
   description:
-    "Books one time of list_times. Use it once the person chose a time and agreed that their name and email address go to the booking service. Do not use it to try times. Stores the booking. Returns text and, once booked, manageUrl: relay both. With the state pending, call get_submission after a minute. It may be repeated: a submission has one booking.",
+    "Books one time of list_times. Use it once the person chose a time and agreed that their name, email address, time zone and language go to the booking service. Do not use it to try times. Stores the booking. Returns text and, once booked, manageUrl: relay both. With the state pending, call get_submission after a minute. It may be repeated: a submission has one booking.",
   annotations,
   input: z.object({
     receipt,
