@@ -739,6 +739,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -859,6 +861,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1157,6 +1161,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1258,6 +1264,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1387,11 +1395,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The database is unavailable; nothing is acknowledged. */
+            /** @description The calendar or the database is away; nothing was booked. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1430,7 +1440,7 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Always true: the answer is a sample. */
+                    /** @description Always true: nothing was stored. */
                     Practice?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1454,6 +1464,8 @@ export interface operations {
                     "Invalid-Fields"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1465,6 +1477,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1476,6 +1490,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1489,6 +1505,8 @@ export interface operations {
                     "Retry-After"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1527,7 +1545,7 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Always true: the answer is a sample. */
+                    /** @description Always true: nothing was stored. */
                     Practice?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1550,6 +1568,8 @@ export interface operations {
                     "Invalid-Fields"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1561,6 +1581,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1572,6 +1594,8 @@ export interface operations {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1585,6 +1609,8 @@ export interface operations {
                     "Retry-After"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Always true: nothing was stored. */
+                    Practice?: string;
                     [name: string]: unknown;
                 };
                 content: {

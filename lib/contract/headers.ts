@@ -48,6 +48,8 @@ export const faultHeaders = {
   ...limitHeaders,
 };
 
+export const practiceHeaders = { Practice: toHeader("Always true: nothing was stored.") };
+
 export const retryHeaders = { "Retry-After": toHeader("Seconds to wait.") };
 
 export const tooManyHeaders = { ...retryHeaders, ...limitHeaders };

@@ -17,6 +17,7 @@ import { describeService } from "./guide.ts";
 import {
   faultHeaders,
   limitHeaders,
+  practiceHeaders,
   receiptHeaders,
   retryHeaders,
   submissionKeyHeader,
@@ -153,7 +154,7 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
     headers: {
       "X-Request-Id": toHeader("Reference of this request."),
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
-      ...(isPractice ? { Practice: toHeader("Always true: the answer is a sample.") } : {}),
+      ...(isPractice ? practiceHeaders : {}),
       ...(isSubmission || needsReceipt ? limitHeaders : {}),
       ...(isSubmission && !isPractice ? receiptHeaders : {}),
     },
@@ -162,24 +163,31 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
 }
 
 function toErrorResponses(operation: PublicOperation): JsonObject {
+  const { isSubmission, isPractice, needsReceipt } = operation;
+  const retry = isSubmission || needsReceipt ? tooManyHeaders : retryHeaders;
   const unavailable = {
-    503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retryHeaders),
+    503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retry),
   };
-  if (!operation.isSubmission) {
+  if (!isSubmission) {
     const wrong = toErrorResponse("The method is not allowed.", ["method_not_allowed"]);
     if (operation.input === Nothing) return { 405: wrong };
-    if (operation.needsReceipt) return { ...toReceiptErrors(operation), 405: wrong, ...unavailable };
+    if (needsReceipt) return { 405: wrong, ...unavailable, ...toReceiptErrors(operation) };
     const missing = { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) };
     return { ...(operation.path.includes("{") ? missing : {}), 405: wrong, ...unavailable };
   }
   const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
   const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
-  return {
+  const errors = {
     400: toErrorResponse("The payload is invalid.", invalid, faultHeaders),
     ...bodyErrors,
     429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooManyHeaders),
-    ...(operation.isPractice ? {} : { ...keyErrors, ...unavailable }),
   };
+  if (!isPractice) return { ...errors, ...keyErrors, ...unavailable };
+  const marked = Object.entries(errors).map(([status, response]) => {
+    const headers = { ...asObject(response.headers), ...practiceHeaders };
+    return [status, { ...response, headers }];
+  });
+  return Object.fromEntries(marked);
 }
 
 const keyErrors = { 409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders) };
@@ -192,6 +200,7 @@ const bodyErrors = {
 function toReceiptErrors(operation: PublicOperation): JsonObject {
   const booking = {
     409: toErrorResponse("The time is taken, or the submission is not qualified.", ["time_taken"], limitHeaders),
+    503: toErrorResponse("The calendar or the database is away; nothing was booked.", ["unavailable"], tooManyHeaders),
     ...bodyErrors,
   };
   return {

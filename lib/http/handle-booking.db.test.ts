@@ -203,6 +203,14 @@ test("returns the state of the first submission for the receipt of a repeat", as
   expect((await send(repeat.path, { receipt: repeat.receipt })).json).toEqual({ ...json, reference, sentAt });
 });
 
+test("says when to try again if the booking service refuses to book", async () => {
+  const { path, receipt } = await submit();
+  calCom.manner.bookings = "strict";
+  const { status, headers } = await send(`${path}/booking`, { receipt, body: wish() });
+  calCom.manner.bookings = "as documented";
+  expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
+});
+
 test("allows ten booking attempts for each submission", async () => {
   const { path, receipt } = await submit();
   const body = { ...wish(), start: "2020-01-01T10:00:00Z" };

@@ -71,7 +71,9 @@ export async function bookByReceipt(
   const outcome = booker ? await bookTime(booker, { ...requested, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
   if (outcome === "taken") throw new AppError("conflict", "This time is no longer free. Ask for the free times again.");
-  throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");
+  throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.", {
+    retryAfterSeconds: 60,
+  });
 }
 
 async function requireReceiptSubmission(receipt: Receipt) {
