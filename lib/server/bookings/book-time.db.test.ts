@@ -6,7 +6,8 @@ import { CalComServer } from "./cal-com-server.fixture.ts";
 const { url } = await switchToOwnDatabase(process.env);
 const calCom = new CalComServer();
 Object.assign(process.env, await calCom.start());
-const { bookTime, findBooker, offerTimes } = await import("./book-time.ts");
+const { answerConsentAndCancel, bookTime, findBooker, findBooking, offerTimes } = await import("./book-time.ts");
+const { createConsentTokens } = await import("../submissions/intake/consent.ts");
 const { cancelBooking } = await import("./cal-com.ts");
 const { log } = await import("../log.ts");
 const { settlePendingBookings } = await import("./book-time.ts");
@@ -156,6 +157,16 @@ test("cancels a booking at the service if the person withdraws while it is being
   expect(await booking).toBe("unavailable");
   expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
   expect(await bookTime(booker, { startAt: calCom.free[1] as Date, timeZone }, now)).toBe("unavailable");
+});
+
+test("cancels a booking at the service if the person withdraws later", async () => {
+  const { ref, booker } = await createBooker({ channel: "ai_agent", agent_name: "Claude", user_consent: true });
+  if (!booker) throw new Error("nobody may book");
+  await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  const { withdraw } = await createConsentTokens(ref, { now });
+  await answerConsentAndCancel({ token: withdraw }, { now });
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
+  expect(await findBooking(ref)).toBeNull();
 });
 
 test("finds the first submission by the receipt of a repeat", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/booking.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, onKind } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
@@ -12,6 +12,7 @@ import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { oncePerProcess } from "../process.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
+import { answerConsent } from "../submissions/intake/consent.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
 import {
   cancelBooking,
@@ -267,6 +268,22 @@ async function storeServiceBooking(
   }
   forgetFreeTimes();
   return toBookedTime({ id, startAt, endAt, timeZone, uid });
+}
+
+/** Does the same as `answerConsent`. A withdrawal also cancels the person's booking at the service. */
+export async function answerConsentAndCancel(...given: Parameters<typeof answerConsent>) {
+  const answered = await answerConsent(...given);
+  if (answered.purpose === "withdraw") {
+    const { kind, id: submissionId } = answered;
+    const where = { kind, submissionId, state: "booked", endAt: { gt: given[1].now } };
+    const select = { uid: true } as const;
+    // The withdrawal is stored, so that a failure here must not look as if it were not.
+    const booked = await database((db) =>
+      db.booking.updateManyAndReturn({ data: { state: "cancelled" }, where, select }),
+    ).catch(onKind("unavailable", () => []));
+    await Promise.all(booked.flatMap(({ uid }) => (uid === null ? [] : [cancelBooking(uid)])));
+  }
+  return answered;
 }
 
 async function removePendingBooking(id: string): Promise<void> {

@@ -188,11 +188,11 @@ function toChanges(booking: z.output<typeof ChangedBooking>): SeenBooking[] {
   return rescheduledToUid ? [made] : [made, { ...made, state: "cancelled", changedAt }];
 }
 
-/** Used if the person withdrew or was erased while the service was booking. */
+/** Used if the person withdrew, or was erased while the service was booking. */
 export async function cancelBooking(uid: string): Promise<void> {
   const service = findBookingService();
-  if (!service) return;
   try {
+    if (!service) throw new Error("Only Cal.com cancels bookings for us.");
     const answer = await requestJson(new URL(`${service.apiUrl}/v2/bookings/${uid}/cancel`), {
       method: "POST",
       headers: toHeaders(service),
