@@ -35,7 +35,12 @@ type BookingProps = {
   bookingUrl: string;
 };
 
-type BookingView = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
+type BookingView = {
+  booking: ReactNode;
+  hasBookingLink: boolean;
+  /** True also while it is unknown whether the booking service has booked the time. */
+  isBooked: boolean;
+};
 
 const createBookingView = (booking: ReactNode, isBooked = false): BookingView => ({
   booking,
@@ -82,5 +87,6 @@ export async function renderBooking({
   const { booking } = offer;
   const booked = { ...shared, zone: booking.timeZone };
   if (booking.state === "booked") return createBookingView(<TimeBooked {...booked} booking={booking} />, true);
-  return createBookingView(<TimePending {...booked} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
+  const pending = <TimePending {...booked} startAt={booking.startAt} link={booking.linkAt <= now && link} />;
+  return createBookingView(pending, true);
 }

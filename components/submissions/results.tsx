@@ -93,9 +93,9 @@ export function Verdict(props: VerdictProps) {
                 {t("book")}
               </a>
               <p className="mt-2 text-sm text-muted print:hidden">{t("bookHint")}</p>
-              <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>
             </>
           )}
+          {route === "qualified" && !isBooked && <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>}
           {reach}
         </ResultBox>
         <div className="mt-8 print:mt-4">

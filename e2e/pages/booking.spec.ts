@@ -94,6 +94,13 @@ test("offers times on the result page, books one with a button without script, a
   const [startAt] = chooseTimes(calCom.offer(60), guatemala).flat();
   if (!startAt) throw new Error("no time is offered");
   const time = formatTimeInWords(startAt, "en", guatemala);
+  calCom.manner.bookings = "down";
+  await openResultPage(page);
+  await page.locator("button[name=start]").first().click();
+  await expect(page.getByText(t("booking.pendingText"))).toBeVisible();
+  await expect(page.getByText("Book the technical review whenever it suits you")).toHaveCount(0);
+  calCom.manner.bookings = "as documented";
+
   await openResultPage(page);
   await queryAt(databaseUrl, "UPDATE submissions SET status = 'spam', closed_at = now()");
   await page.locator("button[name=start]").first().click();
@@ -103,6 +110,9 @@ test("offers times on the result page, books one with a button without script, a
   await openResultPage(page);
   await expect(page.locator("button[name=start]")).toHaveCount(12);
   await expect(page.getByText(t("booking.shared", { host: "cal.example.com" }))).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("https://cal.example.com/company/review")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width: 1280, height: 800 });
