@@ -51,9 +51,9 @@ describe.each([
         if (result.isError) expect(JSON.stringify(result.content).length).toBeLessThanOrEqual(1_100);
         seen[parsed.success ? "taken" : "refused"] += 1;
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
-    expect(seen.taken).toBeGreaterThan(20);
-    expect(seen.refused).toBeGreaterThan(20);
+    expect(seen.taken).toBeGreaterThan(10);
+    expect(seen.refused).toBeGreaterThan(10);
   });
 });
