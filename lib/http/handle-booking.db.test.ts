@@ -346,6 +346,9 @@ describe("an assistant by MCP", () => {
     expect(await readConsentEvidence(reference)).toBe("elicited");
     const { structured: state } = await call("get_submission", { receipt });
     expect(state).toMatchObject({ reference, route: "qualified", booking: booked });
+    const questions = asked.length;
+    const { text: refusal } = await call("book_time", { ...given, receipt: "E-1.qualified.x.y" });
+    expect([refusal, asked]).toEqual([unknown.error, expect.objectContaining({ length: questions })]);
     expect(calCom.bookings).toHaveLength(1);
   });
 

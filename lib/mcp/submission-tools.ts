@@ -199,6 +199,8 @@ const bookTime = defineTool({
   output: BookingResult,
   run: async (input, call) => {
     const { receipt, start, timeZone, language } = input;
+    // Fails for a wrong receipt, about which nobody should be asked.
+    await call.door.getSubmission(receipt);
     const print = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
     const time = formatTimeInWords(new Date(start), language, timeZone);
     const consent = await askPerson(print, writeBookingQuestion({ ...input, time }, call.door), call);
