@@ -197,7 +197,7 @@ export const operatorRequestExamples: { [Name in keyof typeof operatorOperations
   subscribeApiWebhook: { url: webhook.url, events: webhook.events, route: "qualified" },
 };
 
-export const operatorResponseExamples: Record<keyof typeof operatorOperations, JsonObject> = {
+const operatorResponseExamples: Record<keyof typeof operatorOperations, JsonObject> = {
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,

@@ -17,7 +17,7 @@ import { getBranchName } from "./unions.ts";
 export type Pair = FindingTarget & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
 /** Returns whether a branch, given by its name, was kept or renamed. */
-export type IsSameBranch = (names: Two<string>) => boolean;
+type IsSameBranch = (names: Two<string>) => boolean;
 
 /** `branchesHaveTypes`: the types are also stated in the branches of both schemas, which are compared separately. */
 export function compareKeywords(pair: Pair, branchesHaveTypes: boolean, isSameBranch: IsSameBranch): void {

@@ -29,7 +29,7 @@ export const submissionTexts = {
   referrer: { max: urlMax, isOptional: true },
   website: { max: 0, isOptional: true },
 } as const satisfies Record<string, TextField>;
-export type SubmissionText = keyof typeof submissionTexts;
+type SubmissionText = keyof typeof submissionTexts;
 
 const hasBounds = (name: string): name is SubmissionText => Object.hasOwn(submissionTexts, name);
 

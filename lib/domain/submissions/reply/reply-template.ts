@@ -43,8 +43,8 @@ export function fillTemplate(text: string, values: VariableValues): string {
   });
 }
 
-export const templateNameMax = 80;
-export const templateTextMax = 8000;
+const templateNameMax = 80;
+const templateTextMax = 8000;
 export const templatesMax = 100;
 
 const TemplateText = text({ min: 1, max: templateTextMax }).check(

@@ -64,7 +64,7 @@ export type ReplyJob = z.infer<typeof ReplyJob>;
 
 const CancelledReply = z.object({ text: z.string(), cc: z._default(z.array(z.string()), []) });
 
-export const forwardTextMax = 2000;
+const forwardTextMax = 2000;
 
 /** Passes on a message of the timeline, or the submission's own text. */
 export const NewForward = z.object({
@@ -121,7 +121,7 @@ export const ReplyDesk = z.object({
 });
 export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
-export const signatureMax = 400;
+const signatureMax = 400;
 
 /** An empty signature restores the default: the operator's and the company's name. */
 export const NewSignature = z.object({
