@@ -51,7 +51,7 @@ async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
   const { purgeDueInBackground } = await import("../server/people/retain.ts");
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
-  const { settlePendingBookings } = await import("../server/bookings/book-time.ts");
+  const { settleBookings } = await import("../server/bookings/book-time.ts");
   const { watchCatalog } = await import("../server/catalog/watch.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
   const { sendDueWebhooks } = await import("../server/webhooks/deliver-webhook.ts");
@@ -64,7 +64,7 @@ async function runTasks() {
   const outcomes = await Promise.allSettled([
     sendMails(),
     Promise.race([purgeDueInBackground(signal), timeUp]),
-    settlePendingBookings(new Date(), { max: bookingsMax, signal }),
+    settleBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
     Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),
     sendDueWebhooks(timeUp),

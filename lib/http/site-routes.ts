@@ -5,10 +5,10 @@ import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { parsePicturePath } from "../domain/picture.ts";
 import { findPageAddress, getPathname, type Href } from "../i18n/paths.ts";
-import { answerConsentAndCancel } from "../server/bookings/book-time.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { readReleasedSpec } from "../server/catalog/releases.ts";
 import { readPicture } from "../server/site/pictures.ts";
+import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { asPlainText, respond } from "./exchange.ts";
 import { isFeedName, serveFeed } from "./feeds.ts";
@@ -47,7 +47,7 @@ const formRoutes = {
   "/evaluation/booking/send": handleBooking(toPage("/evaluation/result"), byReceipt),
   "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
   "/evaluation/share/send": handleSharing(toPage("/evaluation/result")),
-  "/consent/send": handleConsent(answerConsentAndCancel, toPages("/consent", "/consent/done", "/consent/refused")),
+  "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
   "/changes/subscription/send": handleSubscription(toPage("/changes/subscription")),
 } satisfies Record<string, FormRoute>;
 

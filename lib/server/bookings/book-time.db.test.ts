@@ -6,11 +6,11 @@ import { CalComServer } from "./cal-com-server.fixture.ts";
 const { url } = await switchToOwnDatabase(process.env);
 const calCom = new CalComServer();
 Object.assign(process.env, await calCom.start());
-const { answerConsentAndCancel, bookTime, findBooker, findBooking, offerTimes } = await import("./book-time.ts");
-const { createConsentTokens } = await import("../submissions/intake/consent.ts");
+const { bookTime, findBooker, findBooking, offerTimes } = await import("./book-time.ts");
+const { answerConsent, createConsentTokens } = await import("../submissions/intake/consent.ts");
 const { cancelBooking } = await import("./cal-com.ts");
 const { log } = await import("../log.ts");
-const { settlePendingBookings } = await import("./book-time.ts");
+const { settleBookings } = await import("./book-time.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
 
 const records = new DeskRecords(url);
@@ -122,7 +122,7 @@ test.each(["lost", "bare", "renamed"] as const)(
     });
     expect(calCom.asked.bookings).toBe(1);
     calCom.manner.lookUps = "as documented";
-    await settlePendingBookings(later(40));
+    await settleBookings(later(40));
     expect(await offerTimes(booker, later(40))).toMatchObject({ booking: { state: "booked", startAt } });
     expect(await readRow(ref)).toMatchObject({ status: "booked" });
     expect(calCom.bookings).toHaveLength(1);
@@ -159,14 +159,18 @@ test("cancels a booking at the service if the person withdraws while it is being
   expect(await bookTime(booker, { startAt: calCom.free[1] as Date, timeZone }, now)).toBe("unavailable");
 });
 
-test("cancels a booking at the service if the person withdraws later", async () => {
+test("cancels a booking at the service, once, if the person withdraws later", async () => {
   const { ref, booker } = await createBooker({ channel: "ai_agent", agent_name: "Claude", user_consent: true });
   if (!booker) throw new Error("nobody may book");
   await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
   const { withdraw } = await createConsentTokens(ref, { now });
-  await answerConsentAndCancel({ token: withdraw }, { now });
+  await answerConsent({ token: withdraw }, { now });
+  await settleBookings(now);
   expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
   expect(await findBooking(ref)).toBeNull();
+  Object.assign(calCom.bookings[0] ?? {}, { status: "accepted" });
+  await settleBookings(now);
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["accepted"]);
 });
 
 test("finds the first submission by the receipt of a repeat", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/booking.ts";
-import { AppError, onKind } from "../../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
@@ -12,7 +12,6 @@ import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { oncePerProcess } from "../process.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
-import { answerConsent } from "../submissions/intake/consent.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
 import {
   cancelBooking,
@@ -270,33 +269,22 @@ async function storeServiceBooking(
   return toBookedTime({ id, startAt, endAt, timeZone, uid });
 }
 
-/** Does the same as `answerConsent`. A withdrawal also cancels the person's booking at the service. */
-export async function answerConsentAndCancel(...given: Parameters<typeof answerConsent>) {
-  const answered = await answerConsent(...given);
-  if (answered.purpose === "withdraw") {
-    const { kind, id: submissionId } = answered;
-    const where = { kind, submissionId, state: "booked", endAt: { gt: given[1].now } };
-    const select = { uid: true } as const;
-    // The withdrawal is stored, so that a failure here must not look as if it were not.
-    const booked = await database((db) =>
-      db.booking.updateManyAndReturn({ data: { state: "cancelled" }, where, select }),
-    ).catch(onKind("unavailable", () => []));
-    await Promise.all(booked.flatMap(({ uid }) => (uid === null ? [] : [cancelBooking(uid)])));
-  }
-  return answered;
-}
-
 async function removePendingBooking(id: string): Promise<void> {
   await database((db) => db.booking.deleteMany({ where: { id, state: "pending" } }));
 }
 
 const settledMax = 20;
 
-/** Looks up bookings whose response was lost, even if the person does not come back. Logs failures. */
-export async function settlePendingBookings(
-  now: Date,
-  { max = settledMax, signal }: { max?: number; signal?: AbortSignal } = {},
-): Promise<void> {
+type Settling = { max?: number; signal?: AbortSignal };
+
+/** Settles what must be settled even if the person does not come back. Logs failures. */
+export async function settleBookings(now: Date, { max = settledMax, signal }: Settling = {}): Promise<void> {
+  await findLostOutcomes(now, { max, signal }).catch(logFailure);
+  await cancelWithdrawnBookings(now, { max, signal }).catch(logFailure);
+}
+
+/** Looks up bookings whose response was lost. */
+async function findLostOutcomes(now: Date, { max, signal }: Settling): Promise<void> {
   if (!findBookingService()) return;
   const query = {
     include: { submission: { select: { email: true } } },
@@ -304,13 +292,23 @@ export async function settlePendingBookings(
     orderBy: { askedAt: "asc" },
     take: max,
   } as const;
-  const rows = await database((db) => db.booking.findMany(query), "mail").catch(logFailure);
-  for (const { kind, submissionId, submission, ...row } of rows ?? []) {
+  for (const { kind, submissionId, submission, ...row } of await database((db) => db.booking.findMany(query), "mail")) {
     const person = { kind: SubmissionKind.parse(kind), id: submissionId, email: submission.email };
     if (!signal?.aborted) await findOutcomeOnce(person, row, now).catch(logFailure);
   }
 }
 
+/** Each is cancelled once: if the service fails, the log asks to do it by hand. */
+async function cancelWithdrawnBookings(now: Date, { max, signal }: Settling): Promise<void> {
+  const withdrawn = { state: "booked", endAt: { gt: now }, submission: { consentWithdrawnAt: { not: null } } };
+  const query = { select: { id: true, uid: true }, where: withdrawn, take: max } as const;
+  for (const { id, uid } of await database((db) => db.booking.findMany(query), "mail")) {
+    if (signal?.aborted) return;
+    if (uid !== null) await cancelBooking(uid);
+    await database((db) => db.booking.updateMany({ data: { state: "cancelled" }, where: { id, state: "booked" } }));
+  }
+}
+
 function logFailure(error: unknown): void {
-  log().warn({ error: describeError(error) }, "a pending booking could not be settled");
+  log().warn({ error: describeError(error) }, "a booking could not be settled");
 }

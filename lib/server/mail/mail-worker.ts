@@ -1,6 +1,6 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import { settlePendingBookings } from "../bookings/book-time.ts";
+import { settleBookings } from "../bookings/book-time.ts";
 import { reconcileBookings } from "../bookings/reconcile-bookings.ts";
 import { queueChangesMails } from "../catalog/subscribers.ts";
 import { watchCatalog } from "../catalog/watch.ts";
@@ -50,7 +50,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
     sender.stop,
     webhooks.stop,
     startMailboxReader(),
-    repeatEvery(15_000, (signal) => settlePendingBookings(new Date(), { signal })),
+    repeatEvery(15_000, (signal) => settleBookings(new Date(), { signal })),
     repeatEvery(60_000, (signal) => reconcileBookings(new Date(), signal)),
     repeatEvery(15_000, (signal) => watchCatalog(new Date(), { signal })),
   ];
