@@ -108,6 +108,27 @@ describe("cancelled reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 
+  test("tells webhooks of a cancelled reply only if it changes the submission again", async () => {
+    await records.client.query(
+      `INSERT INTO webhook_endpoints (id, name, url, events, shape, format, secret, created_at)
+       VALUES (gen_random_uuid(), 'CRM', 'https://crm.example', '{}', 'ids', 'standard', '-', now())`,
+    );
+    const cases = [
+      { change: {}, events: 1 },
+      { change: { when: later(60).toISOString() }, events: 0 },
+    ];
+    for (const { change, events } of cases) {
+      const ref = await records.inquiry();
+      const { job } = await send(ref, change);
+      const sql = "SELECT change FROM webhook_events WHERE kind = $1 AND submission_id = $2";
+      const { rowCount: before } = await records.client.query(sql, [ref.kind, ref.id]);
+      await cancel(ref, job);
+      const { rows } = await records.client.query(sql, [ref.kind, ref.id]);
+      expect([change, rows.slice(before ?? 0)]).toEqual([change, Array(events).fill({ change: "status" })]);
+    }
+    await records.client.query("DELETE FROM webhook_endpoints");
+  });
+
   test("audits a cancelled reply without its text", async () => {
     const carla = await records.operator();
     const ref = await records.inquiry();

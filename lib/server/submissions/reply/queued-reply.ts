@@ -44,7 +44,8 @@ export function cancelReply(
     // Tells open tabs, which learn of changes by new events.
     await insertEvent(tx, operator, ref, { type: "seen", details: { isTakenBack: true } }, now);
     await storeLastMessage(tx, ref);
-    await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
+    const isChanged = progress.status !== row.status || progress.repliedAt !== row.repliedAt;
+    if (isChanged) await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
     return { text: reply.details.text, cc: reply.details.cc ?? [] };
   });
