@@ -95,6 +95,12 @@ describe("questions as visitors write them", () => {
     ["selección de ganadores", "prize-draws"],
     ["envios a honduras y nicaragua", "prize-shipments"],
     ["pasar los datos a nuestro dwh", "campaign-export"],
+    ["datawarehouse integration", "campaign-export"],
+    ["prize fulfillment in Panama", "prize-shipments"],
+    ["estado de mi paquete", "prize-shipments"],
+    ["programa de cliente frecuente", "loyalty-points"],
+    ["permiso de gobernasion", "prize-draws"],
+    ["revicion de tiquetes", "receipts-validation"],
   ])("for %j, finds first the entry %s", (question, slug) => {
     expect(search(question).slugs[0]).toBe(slug);
   });
@@ -110,6 +116,8 @@ describe("questions as visitors write them", () => {
     "comprar acciones de Tesla",
     "¿quién ganó el partido de ayer?",
     "car insurance quotes",
+    "noticias del día",
+    "pedir comida a domicilio",
   ])("finds nothing for %j", (question) => {
     expect(search(question).slugs).toEqual([]);
   });
