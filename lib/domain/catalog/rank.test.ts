@@ -99,6 +99,8 @@ describe("questions as visitors write them", () => {
     ["prize fulfillment in Panama", "prize-shipments"],
     ["estado de mi paquete", "prize-shipments"],
     ["programa de cliente frecuente", "loyalty-points"],
+    ["que cada uno de los 500 reciba un mensaje", "whatsapp-sms-messaging"],
+    ["resibo", "receipts-validation"],
     ["permiso de gobernasion", "prize-draws"],
     ["revicion de tiquetes", "receipts-validation"],
   ])("for %j, finds first the entry %s", (question, slug) => {
@@ -116,7 +118,12 @@ describe("questions as visitors write them", () => {
     "comprar acciones de Tesla",
     "¿quién ganó el partido de ayer?",
     "car insurance quotes",
+    "stock market quotes",
+    "credit score check",
+    "daily horoscope",
+    "citas médicas",
     "noticias del día",
+    "traducir un texto",
     "pedir comida a domicilio",
   ])("finds nothing for %j", (question) => {
     expect(search(question).slugs).toEqual([]);
@@ -181,6 +188,8 @@ test.each([
   ["embio", ["envio"]],
   ["valdiacion", ["validacion"]],
   ["prze", ["prize"]],
+  ["ptize", ["prize"]],
+  ["prime", []],
   ["parallamente", ["paralelamente"]],
   ["qr", []],
   ["zzzzzzzz", []],

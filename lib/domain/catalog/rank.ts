@@ -69,7 +69,7 @@ export function rankEntries<Entry extends CatalogDraft>(
     const found = wanted.map(({ word, weight, forms }) => {
       const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValuesByStem(index, form.stem)) }));
       const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));
-      const share = Math.max(0, ...hits.map((hit) => Math.min(1, hit.weight + 0.15) * getPlaceFactor(hit.place)));
+      const share = Math.max(0, ...hits.map((hit) => hit.weight * getPlaceFactor(hit.place)));
       return { word, score: weight * score, coverage: weight * share };
     });
     return {

@@ -36,7 +36,7 @@ export function collectVocabulary(texts: readonly string[], entryCount = texts.l
 }
 
 /** A stem of `stemMin` letters matches words with up to `max` more letters, even if toStem does not know the ending. */
-const openEnding = { stemMin: 5, max: 4 };
+const openEnding = { stemMin: 6, max: 4 };
 
 /** Returns the values of the words that have the stem. */
 export function listValuesByStem({ words, stems, values }: WordIndex, stem: string): number[] {
@@ -56,7 +56,7 @@ export function listValuesByStem({ words, stems, values }: WordIndex, stem: stri
 
 export type WantedWord = ReturnType<typeof expandWord>;
 
-const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
+const formWeights = { synonym: 0.75, near: 0.9, nearShort: 0.6 };
 /** Minimum number of letters: a shorter word may resemble another one by chance. */
 const reliableMin = 7;
 
@@ -66,11 +66,13 @@ export function expandWord(word: string, vocabulary: Vocabulary) {
   const toForms = (stems: string[], weight: number) => stems.filter(isKnown).map((stem) => ({ stem, weight }));
   const own = toForms([toStem(word)], 1);
   const known = [...own, ...toForms(listSynonyms(word), formWeights.synonym)];
-  const near = known.length ? [] : findNearWords(word, vocabulary.spellings);
-  const others = known.length || near.length ? [] : findNearWords(word, synonymSpellings).slice(0, 1);
+  const sound = toSound(word);
+  // A synonym that sounds the same is nearer than an entry's word that does not: "resibo" is "recibo", not "recibe".
+  const alike = synonymSpellings.find((each) => each.sound === sound)?.known;
+  const near = known.length || alike ? [] : findNearWords(word, vocabulary.spellings);
+  const others = known.length || near.length ? [] : alike ? [alike] : findNearWords(word, synonymSpellings).slice(0, 1);
   const nearStems = [...near, ...others, ...others.flatMap(listSynonyms)].map(toStem);
-  const [sound, nearSound] = [toSound(word), toSound(near[0] ?? others[0] ?? "")];
-  const isReliable = sound === nearSound || sound.length >= reliableMin;
+  const isReliable = sound === toSound(near[0] ?? others[0] ?? "") || sound.length >= reliableMin;
   const forms = [...known, ...toForms([...new Set(nearStems)], isReliable ? formWeights.near : formWeights.nearShort)];
   // Synonyms do not make a word more common than it is.
   const entries = Math.max(0, ...(own.length ? own : forms).map(({ stem }) => count(stem)));
@@ -83,13 +85,13 @@ export function expandWord(word: string, vocabulary: Vocabulary) {
     /** Estimated number of entries that have a form. */
     entryCount:
       (sum(forms.map(({ stem }) => count(stem))) * vocabulary.entryCount) / Math.max(1, vocabulary.sampleSize),
-    /** Higher for words that few entries have. */
-    weight: Math.log(1 + vocabulary.sampleSize / (entries + 0.6)),
+    /** Higher for words that few entries have. A number that none has, such as in “200 winners”, names no topic. */
+    weight: !forms.length && /^\d+$/.test(word) ? 0 : Math.log(1 + vocabulary.sampleSize / (entries + 0.6)),
   };
 }
 
 const nearMax = 3;
-const nearLength = { min: 4, long: 8, max: 40 };
+const nearLength = { min: 4, medium: 6, long: 8, max: 40 };
 
 /** A word or stem with its approximate sound. `mask` has a bit per letter; a typing error changes at most two bits. */
 type Spelling = { known: string; sound: string; mask: number; count: number; isStem: boolean };
@@ -109,7 +111,7 @@ function toSpellings({ words, stems, values }: WordIndex): Spelling[] {
   return all.filter(({ known: { length } }) => length >= nearLength.min);
 }
 
-const synonymSpellings = synonymStems.map((stem) => toSpelling(stem, 0, false));
+const synonymSpellings = synonymStems.flatMap((stem) => [false, true].map((isStem) => toSpelling(stem, 0, isStem)));
 
 /** Allows one typing error in a short word, two in a long one. Few people mistype the first letter of a short word. */
 export function findNearWords(word: string, spellings: readonly Spelling[]): string[] {
@@ -139,10 +141,23 @@ function countTypingErrors(wanted: Spelling, { known, sound, mask, isStem }: Spe
   const soundSlips = getEditDistance(wanted.sound, sound);
   // A missing letter can change more of the sound, such as "parallamente" for "paralelamente".
   const slips = soundSlips > slipsMax ? getEditDistance(wanted.known, known) : soundSlips;
+  if (slips === 1 && wanted.sound.length < nearLength.medium && isReplacedByFarLetter(wanted.sound, sound)) return null;
   // In a short stem, a single typing error makes a different word.
   if (slips && Math.min(sound.length, wanted.sound.length) < (isStem ? nearLength.min + 1 : nearLength.min))
     return null;
   return slips <= slipsMax ? slips : null;
+}
+
+const keyRows = "qwertyuiop asdfghjkl zxcvbnm";
+
+/** Returns whether a letter was replaced by one that is neither another vowel nor its neighbor on the keyboard. */
+function isReplacedByFarLetter(typed: string, known: string): boolean {
+  if (typed.length !== known.length) return false;
+  const at = [...typed].findIndex((letter, index) => letter !== known[index]);
+  const [one = "", other = ""] = [typed[at], known[at]];
+  const isSwapped = typed[at + 1] === other && known[at + 1] === one;
+  const isNear = /^[aeiou]{2}$/.test(one + other) || keyRows.includes(one + other) || keyRows.includes(other + one);
+  return !isSwapped && !isNear;
 }
 
 /** Returns the same text for words that sound alike in Spanish, such as "embios" and "envíos". Drops a final s. */
