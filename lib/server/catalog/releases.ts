@@ -58,17 +58,25 @@ export function listDocuments({ entryId }: { entryId: number }): Promise<{ numbe
   );
 }
 
-const comparisons = oncePerProcess("catalog comparisons", () => new LRUCache<string, Comparison>({ max: 100 }));
+type Compared = { entryId: number; from: number; to: number };
+
+/** The day counts, because an operation past its sunset may be removed. */
+const comparisons = oncePerProcess(
+  "catalog comparisons",
+  () =>
+    new LRUCache<string, Comparison, Compared & { today: string }>({
+      max: 100,
+      fetchMethod: async (_key, _before, { context: { entryId, from, to, today } }) => {
+        const [before, after] = await Promise.all([readReleasedSpec(entryId, from), readReleasedSpec(entryId, to)]);
+        return compareDocuments({ before, after, today });
+      },
+    }),
+);
 
 /** @throws AppError `not_found` */
-export async function compareReleases({ entryId, from, to }: { entryId: number; from: number; to: number }) {
-  const key = `${entryId} ${from} ${to}`;
-  const known = comparisons.get(key);
-  if (known) return known;
-  const [before, after] = await Promise.all([readReleasedSpec(entryId, from), readReleasedSpec(entryId, to)]);
-  const compared = await compareDocuments({ before, after, today: new Date().toISOString().slice(0, 10) });
-  comparisons.set(key, compared);
-  return compared;
+export function compareReleases({ entryId, from, to }: Compared): Promise<Comparison> {
+  const today = new Date().toISOString().slice(0, 10);
+  return comparisons.forceFetch([entryId, from, to, today].join(" "), { context: { entryId, from, to, today } });
 }
 
 /** @throws AppError `not_found` */
