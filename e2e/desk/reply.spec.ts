@@ -38,6 +38,11 @@ test("writes a reply from a template, previews it, undoes sending, and schedules
   await expect(page.getByRole("alert").filter({ hasText: "offer.pdf was not attached" })).toBeVisible();
   await pick.setInputFiles({ name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("Oferta") });
   await expect(files).toContainText("offer.txt");
+  await page.route("**/files/*/remove", (route) => route.abort());
+  await page.getByRole("button", { name: "Remove offer.txt" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "offer.txt was not removed" })).toBeVisible();
+  await expect(files).toContainText("offer.txt");
+  await page.unroute("**/files/*/remove");
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByLabel("The email as it will arrive");
   for (const text of [`Re: Recibimos su pregunta (referencia Q-${id})`, "Buenos días, Ana Ruiz: 1/2", "offer.txt"]) {

@@ -211,7 +211,8 @@ export function ReplyFiles({ kind, id, files, adding, onAdding, onChange }: Prop
   };
 
   const remove = async (file: ReplyFile) => {
-    await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
+    const { kind: outcome } = await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
+    if (outcome !== "done" && outcome !== "not_found") return setFaults([t("files.kept", { name: file.name })]);
     onChange((now) => now.filter((other) => other.id !== file.id));
     document.getElementById(`${hint}-attach`)?.focus();
   };
