@@ -167,6 +167,18 @@ test("pauses an endpoint that responds with 410, and notifies its owner", async 
   expect(await list(endpoint)).toHaveLength(1);
 });
 
+test("saves an endpoint that was switched or paused while it was being edited", async () => {
+  receiver.manners["/edited"] = 410;
+  const { endpoint } = await addEndpoint("/edited");
+  const seen = { endpoint, version: 1 };
+  await switchEndpoint({ ...seen, isOn: false }, context());
+  await switchEndpoint({ ...seen, isOn: true }, context());
+  await recordEvent(await records.inquiry());
+  await runWebhookSender();
+  await addEndpoint("/corrected", seen);
+  expect(await readState(endpoint)).toMatchObject({ url: `http://${host}/corrected`, pause_reason: "gone" });
+});
+
 test("pauses an endpoint after five days of failures, and forgets them after one success", async () => {
   receiver.manners["/dead"] = 500;
   const { endpoint } = await addEndpoint("/dead");

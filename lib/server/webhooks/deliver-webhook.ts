@@ -131,7 +131,7 @@ async function recordEndpointOutcome(
   if (!endpoint.failingSince) await tx.webhookEndpoint.updateMany({ where: { id }, data: { failingSince } });
   if (!isGone && !isDownForDays({ failingSince, queuedAt }, now)) return;
   const pauseReason = isGone ? "gone" : "failing";
-  const data = { pausedAt: now, pauseReason, version: { increment: 1 } };
+  const data = { pausedAt: now, pauseReason };
   const { count } = await tx.webhookEndpoint.updateMany({ where: { id, pausedAt: null }, data });
   if (!count) return;
   const details = { endpoint: id, reason: pauseReason };

@@ -93,14 +93,10 @@ export function saveEndpoint(
 export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: AdminContext): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
-    const state = isOn
+    const data = isOn
       ? { pausedAt: null, pauseReason: null, failingSince: null }
       : { pausedAt: context.now, pauseReason: "operator" };
-    await tx.webhookEndpoint.update({
-      where: { id },
-      data: { ...state, version: { increment: 1 } },
-      select: { id: true },
-    });
+    await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
     await recordAdminAudit(tx, "webhook_switched", { endpoint: id, isOn }, context);
   });
 }

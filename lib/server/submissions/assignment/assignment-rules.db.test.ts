@@ -36,7 +36,7 @@ test("adds a new rule at the end, and changes, switches off, reorders and remove
   const onDuty = { isOnDuty: true, offDutyUntil: null, isDisabled: false, lastTurn: 0 };
   const disabled = { id: berta.id, name: "Berta", ...onDuty, isDisabled: true, isOnDuty: false };
   expect(await list()).toMatchObject([
-    { ...any, name: "Two", version: 2, isOn: false, company: "Café", operators: [disabled] },
+    { ...any, name: "Two", version: 1, isOn: false, company: "Café", operators: [disabled] },
     { ...any, name: "1", version: 2, isOn: true, language: "es", operators: [{ id: ana.id, ...onDuty }, disabled] },
     { name: "Three", version: 1 },
   ]);
@@ -62,6 +62,13 @@ test("refuses the second of two changes to the same version of a rule", async ()
   ]) {
     await expect(refused()).rejects.toMatchObject({ kind: "conflict" });
   }
+});
+
+test("saves a rule that was switched off while it was being edited", async () => {
+  const rule = await save();
+  await setAssignmentRuleEnabled({ ...rule, isOn: false }, { admin, now });
+  await save({ ...rule, name: "Renamed" });
+  expect(await list()).toMatchObject([{ name: "Renamed", isOn: false }]);
 });
 
 test("shows a rule's name in the audit log, or its number after removal", async () => {

@@ -97,8 +97,7 @@ export function saveAssignmentRule(input: NewRule, context: AdminContext): Promi
 export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: AdminContext): Promise<void> {
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
-    const data = { isOn, version: { increment: 1 } };
-    await tx.assignmentRule.update({ where: { id: seen.rule }, data, select: { id: true } });
+    await tx.assignmentRule.update({ where: { id: seen.rule }, data: { isOn }, select: { id: true } });
     await recordAdminAudit(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
   });
 }
