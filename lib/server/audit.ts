@@ -66,7 +66,7 @@ export async function listAudit(
   const where = before && /^\d{1,18}$/.test(before) ? { id: { lt: BigInt(before) } } : {};
   const { rows, names } = await database(async (db) => {
     const rows = await db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 });
-    return { rows, names: await readRuleAndTemplateNames(db) };
+    return { rows, names: await readRowNames(db) };
   }, "desk");
   const entries = rows.slice(0, pageSize).map(({ id, at, actor, action, details }) => ({
     id: String(id),
@@ -78,20 +78,21 @@ export async function listAudit(
   return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
 }
 
-type NamedRow = { type: "template" | "rule"; id: number; name: string };
+type NamedRow = { type: "template" | "rule" | "endpoint"; id: string; name: string };
 
-/** Entries store only numbers: a rule may be named after a company, and deleting the rule must delete this name. */
-function readRuleAndTemplateNames(db: RawTransaction): Promise<NamedRow[]> {
+/** Entries store only IDs: a rule may be named after a company, and deleting the rule must delete this name. */
+function readRowNames(db: RawTransaction): Promise<NamedRow[]> {
   return db.$queryRaw<NamedRow[]>`
-    SELECT 'template' AS type, id, name FROM reply_templates
-    UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
+    SELECT 'template' AS type, id::text, name FROM reply_templates
+    UNION ALL SELECT 'rule', id::text, name FROM assignment_rules
+    UNION ALL SELECT 'endpoint', id::text, name FROM webhook_endpoints`;
 }
 
-/** Keeps the number of a deleted rule or template, so that readers can tell several of them apart. */
+/** Keeps the ID of a deleted row, so that readers can tell several of them apart. */
 function replaceIdsWithNames(details: Record<string, unknown>, names: NamedRow[]): Record<string, unknown> {
-  const named = (["template", "rule"] as const).map((type) => {
+  const named = (["template", "rule", "endpoint"] as const).map((type) => {
     const id = details[type];
-    return [type, names.find((each) => each.type === type && each.id === id)?.name ?? id] as const;
+    return [type, names.find((each) => each.type === type && each.id === String(id))?.name ?? id] as const;
   });
   return { ...details, ...Object.fromEntries(named) };
 }

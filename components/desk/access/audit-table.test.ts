@@ -43,6 +43,10 @@ test("shows operator input in audit details verbatim, even if it equals a value 
     "entry: address, slug before: domain, address: admin, kind: address",
     "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",
   ]);
+  expect(format({ key: "none", endpoint: "code" })).toEqual([
+    "key: none, endpoint: code",
+    "clave: none, destino: code",
+  ]);
 });
 
 test("formats times and days in audit details with the desk's formats", () => {

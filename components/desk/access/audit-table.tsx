@@ -10,7 +10,7 @@ import { DeskTime } from "../core/facts.tsx";
 const { details: labels, values } = texts.audit;
 
 /** Details that contain text from operators. They are never translated, even if the text equals one of `values`. */
-const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule"];
+const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule", "endpoint", "key"];
 /** Details that contain IDs of database rows, which no page shows. */
 const hiddenDetails = ["entry", "rules"];
 

@@ -19,6 +19,7 @@ afterAll(() => receiver.stop());
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { INSIDE_HOSTS: host, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const { recordWebhookEvents } = await import("../queue/webhooks.ts");
+const { listAudit } = await import("../audit.ts");
 const { openWebhookSender } = await import("./deliver-webhook.ts");
 const { rotateSecret, saveEndpoint, switchEndpoint } = await import("./endpoints.ts");
 const { listDeliveries, purgeWebhooks, replayWebhooks, testEndpoint } = await import("./endpoints.ts");
@@ -165,6 +166,12 @@ test("pauses an endpoint that responds with 410, and notifies its owner", async 
   expect(rows).toEqual([{ mail: "webhooks", operator_id: admin.id }]);
   await recordEvent(await records.inquiry());
   expect(await list(endpoint)).toHaveLength(1);
+});
+
+test("shows an endpoint's name in the audit log", async () => {
+  await addEndpoint("/named");
+  const [entry] = (await listAudit({}, { admin })).entries;
+  expect(entry?.details).toMatchObject({ endpoint: "/named" });
 });
 
 test("saves an endpoint that was switched or paused while it was being edited", async () => {
