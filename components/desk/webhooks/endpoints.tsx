@@ -47,7 +47,12 @@ function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
           className: "lg:max-w-md",
           cell: (row) => <EndpointSubscription endpoint={row} />,
         },
-        { header: t("state"), isLabelled: true, cell: (row) => <EndpointState endpoint={row} /> },
+        {
+          header: t("state"),
+          isLabelled: true,
+          className: "lg:min-w-32",
+          cell: (row) => <EndpointState endpoint={row} />,
+        },
         { header: t("change"), cell: (row) => <EndpointRowActions endpoint={row} /> },
       ]}
     />
