@@ -112,6 +112,15 @@ test("links from a submission to all data about the person, for admins only", as
   expect(shown).not.toContain("Everything about this person");
 });
 
+test("tells an admin that nothing is held about an address that was looked up in the palette", async ({ signedIn }) => {
+  const page = await (await signedIn("admin")).context.newPage();
+  await page.goto("/admin/audit");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(randomEmail());
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing was found under this address.")).toBeVisible();
+});
+
 test("tells an operator who has it open that a submission was erased, and takes it off the list", async ({
   signedIn,
 }) => {

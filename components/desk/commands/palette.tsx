@@ -73,7 +73,9 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
   }));
   const findPerson = async () => {
     const outcome = await call(peopleOperations.findPerson, { email: typed.trim() });
-    openLink(outcome.kind === "done" ? toPeoplePath(outcome.result) : toPeoplePath());
+    // For an unknown record, the page says that nothing was found.
+    const unknown = outcome.kind === "not_found" ? { record: "unknown" } : undefined;
+    openLink(toPeoplePath(outcome.kind === "done" ? outcome.result : unknown));
   };
   const person: Choice[] =
     isAdmin && /^\S+@\S+\.\S+$/.test(typed.trim())
