@@ -103,6 +103,8 @@ test("marks several submissions as spam and blocks their senders' addresses, and
   const blocked = `SELECT count(*)::int FROM blocked_senders JOIN submissions ON value = lower(email)
     WHERE company = $1 AND status = 'spam'`;
   expect(await query(blocked, [company])).toEqual([{ count: 2 }]);
+  await page.goto(`/admin/inbox/evaluation/${ids[0]}`);
+  await expect(page.getByText("The sender stays blocked even if you bring this back.")).toBeVisible();
   await page.keyboard.press("z");
   await expect(getNotice(page)).toContainText("2 changes undone.");
   expect(await query(blocked, [company])).toEqual([{ count: 0 }]);

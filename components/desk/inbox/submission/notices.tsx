@@ -75,7 +75,7 @@ function SpamNotice({ submission: { status, timeline, repeatOf }, onNotSpam }: P
   const hasWritten = timeline
     .slice(at + 1)
     .some((event) => event.type === "inbound" && event.details.type === "message");
-  const reasons = last?.type === "status" ? last.details.spamReasons : undefined;
+  const { spamReasons: reasons, block } = last?.type === "status" ? last.details : {};
   return (
     <Callout look="accent" title={t(reasons ? "notice.service" : "notice.operator")}>
       {hasWritten && <p className="mt-2 font-semibold">{t("notice.wrote")}</p>}
@@ -90,7 +90,7 @@ function SpamNotice({ submission: { status, timeline, repeatOf }, onNotSpam }: P
         </>
       )}
       <p className="mt-2 mb-3 text-sm">{t(reasons ? "notice.held" : "notice.heldByOperator")}</p>
-      {reasons?.some((reason) => blockReasons.includes(reason)) && (
+      {(block || reasons?.some((reason) => blockReasons.includes(reason))) && (
         <p className="-mt-1 mb-3 text-sm">{t("notice.stillBlocked")}</p>
       )}
       <ActionButton text={t("notice.release")} look="secondary" onPress={onNotSpam} />
