@@ -82,7 +82,7 @@ describe("a key", () => {
     keys.expired = await newKey();
     await client.query("UPDATE api_keys SET expires_at = now()");
     keys.revoked = await newKey();
-    const [{ id = 0 } = {}] = await listApiKeys({}, { admin, now });
+    const [{ id = 0 } = {}] = await listApiKeys({ admin, now });
     await revokeApiKey({ id }, { admin, now });
     for (const name of ["disabled", "demoted", "without second factor", "enabled again"] as const) {
       const { operator: maker } = await newOperator("admin");
@@ -109,7 +109,7 @@ describe("a key", () => {
     const { rows } = await client.query("SELECT api_keys::text AS row FROM api_keys");
     expect(rows[0].row).not.toContain(key.slice(8));
     await send(key, "GET", "/v1/entries");
-    const [listed] = await listApiKeys({}, { admin, now });
+    const [listed] = await listApiKeys({ admin, now });
     expect(listed).toMatchObject({
       name: "CRM",
       start: key.slice(0, 8),
@@ -136,7 +136,7 @@ describe("a key", () => {
   test("each key has its own rate limit", async () => {
     const other = await newKey(["entries:read"]);
     const one = await newKey(["entries:read"]);
-    const [{ id = 0 } = {}] = await listApiKeys({}, { admin, now });
+    const [{ id = 0 } = {}] = await listApiKeys({ admin, now });
     for (let at = 0; at < keyPolicy.max; at++) await spendKey(id, Date.now());
     const { status, headers, body } = await send(one, "GET", "/v1/entries");
     expect({ status, body }).toMatchObject({ status: 429, body: { code: "rate_limited" } });

@@ -15,11 +15,11 @@ export default async function AssignmentPage({ searchParams }: DeskPageProps) {
   const admin = await requirePageAdmin();
   const context = { admin, now: new Date() };
   const { edit } = await searchParams;
-  const rules = await listAssignmentRules({}, context);
+  const rules = await listAssignmentRules(context);
   const rule = rules.find(({ id }) => String(id) === edit) ?? null;
   const drafts = await listDrafts({}, { operator: admin });
   const topics = drafts.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
-  const operators = (await listOperators({}, context)).map(({ id, name, disabledAt, isOnDuty, offDutyUntil }) => {
+  const operators = (await listOperators(context)).map(({ id, name, disabledAt, isOnDuty, offDutyUntil }) => {
     const isDisabled = disabledAt !== null;
     return { id, name, isDisabled, isOnDuty: isOnDuty && !isDisabled, offDutyUntil };
   });

@@ -15,7 +15,7 @@ export default async function CatalogPage() {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });
-  const waiting = await listWatched({}, { operator });
+  const waiting = await listWatched({ operator });
   const language = await getDeskLanguage();
   const published = entries.filter((entry) => entry.published).length;
   return (

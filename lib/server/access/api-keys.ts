@@ -18,7 +18,7 @@ const keyShape = new RegExp(`^Bearer +(${keyPrefix}[A-Za-z0-9_-]{43})$`, "i");
 const useIntervalMilliseconds = 60_000;
 
 /** Lists keys, newest first. */
-export async function listApiKeys(_input: object, _context: AdminContext): Promise<ListedKey[]> {
+export async function listApiKeys(_context: AdminContext): Promise<ListedKey[]> {
   const operator = { select: { name: true, role: true, disabledAt: true, twoFactorEnabled: true } } as const;
   const select = { id: true, name: true, start: true, scopes: true, expiresAt: true, usedAt: true, operator } as const;
   const rows = await database((db) => db.apiKey.findMany({ select, orderBy: { id: "desc" } }), "desk");

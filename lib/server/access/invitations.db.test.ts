@@ -130,7 +130,7 @@ describe("invitation", () => {
     const [kept, used, revoked] = [await invite(), await invite(), await invite()];
     const made = [kept, used, revoked].map(({ email }) => email);
     const list = async (at = { now }) =>
-      (await listInvitations({}, { admin, ...at })).map(({ email }) => email).filter((email) => made.includes(email));
+      (await listInvitations({ admin, ...at })).map(({ email }) => email).filter((email) => made.includes(email));
     expect((await list()).toSorted()).toEqual(made.toSorted());
     await accept(used);
     await revokeInvitation({ email: revoked.email }, { admin, now });

@@ -90,7 +90,7 @@ async function storeInvitation(
 type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
 /** Lists the links that still work, ordered by expiry, including links that reset an operator's access. */
-export async function listInvitations(_input: object, { now }: AdminContext): Promise<PendingInvitation[]> {
+export async function listInvitations({ now }: AdminContext): Promise<PendingInvitation[]> {
   const where = { usedAt: null, expiresAt: { gt: now } };
   const select = { email: true, role: true, expiresAt: true } as const;
   const rows = await database(

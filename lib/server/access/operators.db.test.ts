@@ -34,7 +34,7 @@ describe("change of an operator", () => {
     await changeRole({ id: member.id, role: "member" }, { admin, now });
     await changeRole({ id: member.id, role: "admin" }, { admin, now });
     await switchOperator({ id: member.id, state: "disabled" }, { admin, now });
-    const listed = await listOperators({}, { admin, now });
+    const listed = await listOperators({ admin, now });
     expect(listed).toContainEqual(expect.objectContaining({ id: member.id, role: "admin", disabledAt: now }));
     const { entries } = await listAudit({}, { admin });
     const { email } = member;
@@ -117,7 +117,7 @@ test("lets an admin see and change whether an operator is on duty, and audits th
   const { operator: admin } = await newOperator("admin");
   const { id, email } = (await newOperator("member")).operator;
   await changeOperatorDuty({ id, state: "off", until: "2026-11-30" }, { admin, now: noon });
-  const listed = await listOperators({}, { admin, now: noon });
+  const listed = await listOperators({ admin, now: noon });
   expect(listed.find((operator) => operator.id === id)).toMatchObject({ isOnDuty: false, offDutyUntil: start });
   const { entries } = await listAudit({}, { admin });
   const own = entries.flatMap(({ actor, action, details }) => (actor === admin.email ? [{ action, details }] : []));

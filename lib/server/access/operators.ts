@@ -25,7 +25,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { createAdminsOnlyError, endOperatorAccess } from "./sessions.ts";
 
 /** Lists all operators by name, including disabled ones. */
-export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
+export async function listOperators({ now }: AdminContext): Promise<ListedOperator[]> {
   const select = {
     id: true,
     name: true,

@@ -23,7 +23,7 @@ export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisi
   await withAuth((auth) => auth.api.enableTwoFactor({ body: { password }, headers: new Headers({ cookie }) }));
   const client = { ...newClient(), cookie };
   const visitor = await findVisitor(cookie);
-  const setUp = visitor && (await findSecondFactorSetUp({}, { visitor }));
+  const setUp = visitor && (await findSecondFactorSetUp({ visitor }));
   if (!setUp) throw new Error("the second factor is set up already");
   const secret = new TextDecoder().decode(base32.decode(setUp.secret));
   return { visitor, client, recoveryCodes: setUp.recoveryCodes, code: () => createOTP(secret).totp() };

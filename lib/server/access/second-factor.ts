@@ -98,10 +98,11 @@ export async function countUnreadableSecondFactors(): Promise<number> {
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
 /** Undefined once the second factor is set up, so that its secret is never shown again. */
-export async function findSecondFactorSetUp(
-  _input: object,
-  { visitor: { id, email } }: { visitor: Visitor },
-): Promise<SetUp | undefined> {
+export async function findSecondFactorSetUp({
+  visitor: { id, email },
+}: {
+  visitor: Visitor;
+}): Promise<SetUp | undefined> {
   const row = await database(
     (db) => db.operatorTwoFactor.findFirst({ where: { operatorId: id, verified: false }, select: { secret: true } }),
     "desk",
@@ -153,7 +154,7 @@ export async function confirmSetUp(
   });
 }
 
-export async function countRecoveryCodes(_input: object, { operator }: { operator: Operator }): Promise<number> {
+export async function countRecoveryCodes({ operator }: { operator: Operator }): Promise<number> {
   const found = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
   return isSignInRefusal(found) ? 0 : found.backupCodes.length;
 }

@@ -88,7 +88,7 @@ describe("session", () => {
 
 describe("an operator's own sessions", () => {
   const listOwnSessions = async (operator: Operator) =>
-    (await listSessions({}, { operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
+    (await listSessions({ operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
 
   async function newOperatorWithTwoSessions() {
     const { operator } = await newOperator("member", { createdAt: ago(hour) });

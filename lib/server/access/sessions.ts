@@ -90,7 +90,7 @@ export async function listValidSessions(ids: string[], now = new Date()): Promis
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-export async function listSessions(_input: object, { operator, now }: OperatorContext): Promise<ListedSession[]> {
+export async function listSessions({ operator, now }: OperatorContext): Promise<ListedSession[]> {
   const rows = await database(
     (db) =>
       db.operatorSession.findMany({

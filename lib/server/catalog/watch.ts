@@ -221,7 +221,7 @@ export async function findWatch(
 }
 
 /** Lists published entries whose document has changed or one of whose URLs does not respond. */
-export function listWatched(_input: object, _context: { operator: Operator }) {
+export function listWatched(_context: { operator: Operator }) {
   return rawDatabase("desk").$queryRaw<{ slug: string; titleEn: string; titleEs: string; hasDraft: boolean }[]>`
     SELECT slug, title_en AS "titleEn", title_es AS "titleEs", draft IS NOT NULL AS "hasDraft"
     FROM catalog_watches JOIN catalog_entries ON catalog_entries.id = entry_id

@@ -9,7 +9,7 @@ import { database, inDeskTransaction, inMailTransaction, type RawTransaction } f
 import { env } from "../env.ts";
 import { queueMails } from "../queue/mails.ts";
 
-export async function getMailChoices(_input: object, { operator }: { operator: Operator }): Promise<MailChoices> {
+export async function getMailChoices({ operator }: { operator: Operator }): Promise<MailChoices> {
   const select = { notices: true, digestHours: true, isWarned: true } as const;
   const row = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
   return { ...row, notices: NoticeChoice.parse(row.notices) };

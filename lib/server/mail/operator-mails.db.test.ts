@@ -83,7 +83,7 @@ test("sends each operator only the notices that they want", async () => {
   expect(await given("every")).toEqual([true, true, true]);
   expect(await given("mine")).toEqual([false, true, false]);
   const choices = { notices: "mine", digestHours: [], isWarned: true };
-  expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
+  expect(await getMailChoices({ operator: ana })).toEqual(choices);
 });
 
 test("sends no notice that nobody wants", async () => {

@@ -19,7 +19,7 @@ export default async function AccountPage() {
   const now = new Date();
   const language = await getDeskLanguage();
   const { signature, duty } = await getOwnSettings({ operator, now });
-  const choices = await getMailChoices({}, { operator });
+  const choices = await getMailChoices({ operator });
   const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
   return (
     <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
@@ -30,8 +30,8 @@ export default async function AccountPage() {
       <SignatureForm key={signature} signature={signature} company={(await readSite()).name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
-      <SessionList sessions={await listSessions({}, { operator, now })} />
-      <AccountForms email={email} codesLeft={await countRecoveryCodes({}, { operator })} />
+      <SessionList sessions={await listSessions({ operator, now })} />
+      <AccountForms email={email} codesLeft={await countRecoveryCodes({ operator })} />
     </Desk>
   );
 }

@@ -12,7 +12,7 @@ export default async function KeysPage() {
   const now = new Date();
   return (
     <Desk operator={admin} current="keys" title={t("keys.title")} intro={t("keys.intro")}>
-      <KeyTable keys={await listApiKeys({}, { admin, now })} now={now} />
+      <KeyTable keys={await listApiKeys({ admin, now })} now={now} />
       <KeyForm />
     </Desk>
   );

@@ -13,8 +13,8 @@ export default async function OperatorsPage() {
   const now = new Date();
   return (
     <Desk operator={admin} current="operators" title={t("operators.title")}>
-      <OperatorTable operators={await listOperators({}, { admin, now })} ownId={admin.id} />
-      <InvitationList invitations={await listInvitations({}, { admin, now })} />
+      <OperatorTable operators={await listOperators({ admin, now })} ownId={admin.id} />
+      <InvitationList invitations={await listInvitations({ admin, now })} />
       <InviteForm />
     </Desk>
   );

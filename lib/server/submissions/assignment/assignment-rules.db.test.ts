@@ -19,7 +19,7 @@ beforeEach(() => records.client.query("DELETE FROM assignment_rules; DELETE FROM
 
 const save = (change: object = {}) =>
   saveAssignmentRule(NewRule.parse({ name: "A rule", operators: [ana.id], ...change }), { admin, now });
-const list = () => listAssignmentRules({}, { admin, now });
+const list = () => listAssignmentRules({ admin, now });
 const names = async () => (await list()).map(({ name }) => name);
 
 test("adds a new rule at the end, and changes, switches off, reorders and removes rules", async () => {

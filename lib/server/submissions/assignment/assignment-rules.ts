@@ -18,7 +18,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 
 type StoredRule = AssignmentRule & { turn: number };
 
-export function listAssignmentRules(_input: object, { now }: AdminContext): Promise<AssignmentRule[]> {
+export function listAssignmentRules({ now }: AdminContext): Promise<AssignmentRule[]> {
   return database((db) => readRules(db, now), "desk");
 }
 

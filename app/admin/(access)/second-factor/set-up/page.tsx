@@ -16,7 +16,7 @@ export default async function SetUpPage({ searchParams }: DeskPageProps) {
   const visitor = await requirePageVisitor();
   const returnPath = parseReturnPath((await searchParams).to);
   if (visitor.hasSecondFactor) redirect(returnPath ?? deskPath);
-  const setUp = await findSecondFactorSetUp({}, { visitor });
+  const setUp = await findSecondFactorSetUp({ visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
     <AccessPage title={t("setUp.title")} site={(await readSite()).name} isWide>
