@@ -2,7 +2,7 @@ import "server-only";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { onKind } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
-import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
@@ -52,10 +52,8 @@ async function findByStoredBooking(
   const select = { uid: true, kind: true, submissionId: true };
   const rows = await tx.booking.findMany({ select, where: { OR: [{ uid: { in: uids } }, ...own] } });
   const row = rows.find((each) => each.uid === uid) ?? rows[0];
-  return row ? { ref: toRef(row.kind, row.submissionId), isSure: true } : null;
+  return row ? { ref: SubmissionRef.parse({ kind: row.kind, id: row.submissionId }), isSure: true } : null;
 }
-
-const toRef = (kind: string, id: number): SubmissionRef => ({ kind: SubmissionKind.parse(kind), id });
 
 /** If the reference is that of a repeat, returns its first submission. */
 async function findByReference(
@@ -72,7 +70,7 @@ async function findByReference(
   const rows = [row, first];
   if (rows.some(({ route, consentWithdrawnAt }) => route !== "qualified" || consentWithdrawnAt)) return null;
   const isOwn = rows.some((each) => foldAddress(each.email) === foldAddress(email));
-  return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
+  return { ref: SubmissionRef.parse(first), isSure: handed.isSigned || isOwn };
 }
 
 /** `isSure` is true if, before booking, the person had sent only one submission, or all others were spam. */
@@ -85,5 +83,5 @@ async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: S
   const [sent, ...others] = rows.filter(({ createdAt }) => createdAt <= bookedAt);
   const newest = sent ?? rows[0];
   const isSure = sent !== undefined && others.every(({ status }) => status === "spam");
-  return newest ? { ref: toRef("evaluation", newest.id), isSure } : null;
+  return newest ? { ref: { kind: "evaluation", id: newest.id }, isSure } : null;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { OperatorContext } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { AppError } from "../../domain/errors.ts";
-import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import type { BookingMatch, UnmatchedBooking, UnmatchedBookingRef } from "../../domain/submissions/inbox/inbox-page.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction, type RawTransaction } from "../db.ts";
@@ -21,7 +21,7 @@ export async function listUnmatchedBookings({ now }: OperatorContext): Promise<U
     "desk",
   );
   return rows.flatMap(({ uid, startAt, email, kind, submissionId: id }) =>
-    email === null ? [] : [{ uid, startAt, email, suggestion: { kind: SubmissionKind.parse(kind), id } }],
+    email === null ? [] : [{ uid, startAt, email, suggestion: SubmissionRef.parse({ kind, id }) }],
   );
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
 import type { DigestItem } from "../../domain/mail/compose-without-submission.ts";
 import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/mail/mail-choices.ts";
-import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, inDeskTransaction, inMailTransaction, type RawTransaction } from "../db.ts";
@@ -79,7 +79,7 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
       ...submission,
       kind: SubmissionKind.parse(submission.kind),
       status: Status.parse(submission.status),
-      route: submission.route === null ? null : LeadRoute.parse(submission.route),
+      route: StoredRoute.parse(submission.route),
     }))
     .filter(
       ({ status, consentWithdrawnAt, repeatOf }) => !isClosed(status) && !consentWithdrawnAt && repeatOf === null,

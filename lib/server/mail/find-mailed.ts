@@ -7,7 +7,7 @@ import { findAssistantName } from "../../domain/submissions/core/consent.ts";
 import type { StoredEvent, StoredEventType } from "../../domain/submissions/core/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
-import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, rawDatabase } from "../db.ts";
@@ -51,7 +51,7 @@ export async function findMailedSubmission({ kind, id }: SubmissionRef): Promise
       language,
       words: row.text,
       answers: answers.map(({ question, option }) => [question, option] as const),
-      route: row.route === null ? null : LeadRoute.parse(row.route),
+      route: StoredRoute.parse(row.route),
     },
     replyTerms: toReplyTerms(row),
     status: Status.parse(row.status),

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Email } from "postal-mime";
 import type { MailSubject, QueuedMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { SubmissionKind, type SubmissionRef, toSubmissionKey } from "../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef, toSubmissionKey } from "../../domain/submissions/core/submission-ref.ts";
 import { rawDatabase, unnestRefs } from "../db.ts";
 import { env } from "../env.ts";
 
@@ -57,7 +57,7 @@ export async function deleteMailFiles(
   const files: { name: string; refs: SubmissionRef[] }[] = [];
   for (const name of await listMailFileNames()) {
     const [found, kind, id] = pattern.exec(name) ?? [];
-    if (found) files.push({ name, refs: kind ? [toRef(kind, id)] : await listDigestRefs(name) });
+    if (found) files.push({ name, refs: kind ? [SubmissionRef.parse({ kind, id })] : await listDigestRefs(name) });
   }
   if (!files.length) return;
   const refs = files.flatMap((file) => file.refs);
@@ -74,13 +74,8 @@ async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
   const links = ((await parseMail(content)).text ?? "").matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
-  return [...links].map(([, kind, id]) => toRef(kind, id));
+  return [...links].flatMap(([, kind, id]) => SubmissionRef.safeParse({ kind, id }).data ?? []);
 }
-
-const toRef = (kind: string | undefined, id: string | undefined): SubmissionRef => ({
-  kind: SubmissionKind.parse(kind),
-  id: Number(id),
-});
 
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
   const content = await findMailContent(name);

@@ -2,7 +2,7 @@ import "server-only";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.ts";
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
-import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { type RawTransaction, unnestRefs } from "../db.ts";
 import { env } from "../env.ts";
@@ -84,7 +84,7 @@ const toWithheldMails = ({ kind, id }: StoredRow) =>
 async function startClocks(tx: RawTransaction, rows: StoredRow[]): Promise<void> {
   const clocks = rows.flatMap(({ kind, id, createdAt, route, replyDueAt, replyWarningAt }) => {
     const promise = { replyDueAt, replyWarningAt };
-    const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
+    const timed = { kind, route: StoredRoute.parse(route), createdAt, ...promise } as const;
     const { warnsAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
     return warnsAt ? [{ kind, id, at: warnsAt }] : [];
   });

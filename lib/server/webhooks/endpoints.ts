@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
-import { formatReference, SubmissionKind, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
+import { formatReference, SubmissionRef, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { WebhookBody } from "../../domain/webhooks/body.ts";
 import {
   type Delivery,
@@ -167,7 +167,7 @@ export async function listDeliveries(endpointId: string, _context: { admin: Admi
 function toSubjectAndLink({ kind, submissionId: id, slug }: WebhookEvent): Pick<Delivery, "subject" | "href"> {
   if (slug !== null) return { subject: slug, href: `/admin/catalog/${slug}` };
   if (kind === null || id === null) return { subject: null, href: null };
-  const ref = { kind: SubmissionKind.parse(kind), id };
+  const ref = SubmissionRef.parse({ kind, id });
   return { subject: formatReference(ref), href: submissionPath(ref) };
 }
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { AdminContext } from "../../domain/access/operator.ts";
 import { Locale } from "../../domain/locale.ts";
-import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
-import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import {
   composeBody,
   createExampleEvent,
@@ -23,7 +23,7 @@ export async function loadEvent(event: WebhookEvent, endpoint: string): Promise<
   const { at, change, kind, submissionId: id, slug } = event;
   const shared = { type: WebhookBody.shape.type.parse(event.type), at, change };
   if (kind !== null && id !== null) {
-    const ref = { kind: SubmissionKind.parse(kind), id };
+    const ref = SubmissionRef.parse({ kind, id });
     return { ...shared, about: "submission", ref, row: await findSubmission(ref) };
   }
   if (slug === null) return { ...shared, about: "endpoint", endpoint };
@@ -56,7 +56,7 @@ async function findSubmission(ref: SubmissionRef): Promise<LoadedSubmission | nu
   } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref }, select }), "mail");
   if (!row) return null;
-  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  const route = StoredRoute.parse(row.route);
   return { ...row, ...ref, status: Status.parse(row.status), route };
 }
 

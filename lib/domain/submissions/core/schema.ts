@@ -162,6 +162,8 @@ export type ContactInput = z.output<typeof ContactInput>;
 
 export const LeadRoute = z.enum(["qualified", "review", "redirect"]);
 export type LeadRoute = z.infer<typeof LeadRoute>;
+/** The `route` column: null for an inquiry. */
+export const StoredRoute = z.nullable(LeadRoute);
 
 const Id = z.int().check(z.positive());
 

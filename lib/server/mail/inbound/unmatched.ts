@@ -9,7 +9,7 @@ import {
   type UnmatchedMail,
   UnmatchedReason,
 } from "../../../domain/submissions/core/inbound.ts";
-import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -40,7 +40,7 @@ export function listUnmatchedMails(_context: {
     const mails = rows.map(({ heldReason, suggestedKind, suggestedId, ...row }) => ({
       ...toInboundMail(row, texts),
       heldReason: UnmatchedReason.parse(heldReason),
-      suggestion: suggestedId === null ? null : { kind: SubmissionKind.parse(suggestedKind), id: suggestedId },
+      suggestion: suggestedId === null ? null : SubmissionRef.parse({ kind: suggestedKind, id: suggestedId }),
     }));
     return { mails, total: rows.length < shownMax ? rows.length : await db.inboundMail.count({ where }) };
   }, "desk");

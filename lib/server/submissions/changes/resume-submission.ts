@@ -1,5 +1,5 @@
 import "server-only";
-import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../../domain/submissions/core/schema.ts";
 import { isResumedByMessage, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -33,7 +33,7 @@ export async function restartClock(
 ): Promise<void> {
   const where = { kind_id: { kind, id } };
   const { route } = await tx.submission.findUniqueOrThrow({ select: { route: true }, where });
-  const promise = toPromiseColumns({ kind, route: route === null ? null : LeadRoute.parse(route) }, now);
+  const promise = toPromiseColumns({ kind, route: StoredRoute.parse(route) }, now);
   const after = { status: to, repliedAt: null, closedAt: null, closeReason: null };
   await tx.submission.update({
     data: { ...after, ...promise, clockMailAt: promise.replyWarningAt, revision: { increment: 1 }, askedAt: now },

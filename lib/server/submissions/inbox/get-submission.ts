@@ -7,7 +7,7 @@ import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
 import { SpamReason, type SubmissionEvent, type TimelineEvent } from "../../../domain/submissions/core/events.ts";
 import type { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
-import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { LeadRoute, StoredRoute } from "../../../domain/submissions/core/schema.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
 import {
   type RelatedSubmission,
@@ -65,7 +65,7 @@ export async function getSubmission(ref: SubmissionRef, { operator, now }: Opera
 async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
   const { createdAt, agentName, consentWithdrawnAt: withdrawnAt } = row;
   const status = Status.parse(row.status);
-  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  const route = StoredRoute.parse(row.route);
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const actor = agentName ?? row.name;
   const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;

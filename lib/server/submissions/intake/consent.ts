@@ -8,7 +8,7 @@ import {
   SecretToken,
 } from "../../../domain/submissions/core/consent.ts";
 import { parseNoticeVersion } from "../../../domain/submissions/core/promises.ts";
-import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
 import { createToken, hashToken } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
@@ -63,7 +63,7 @@ async function findLink(
   });
   if (!link) return null;
   const { agentName, createdAt } = link.submission;
-  const ref = { kind: SubmissionKind.parse(link.kind), id: link.submissionId };
+  const ref = SubmissionRef.parse({ kind: link.kind, id: link.submissionId });
   return { ...ref, purpose: ConsentPurpose.parse(link.purpose), agentName: agentName ?? "", submittedAt: createdAt };
 }
 

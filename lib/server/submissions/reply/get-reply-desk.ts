@@ -3,7 +3,7 @@ import { isAdmin, type Operator } from "../../../domain/access/operator.ts";
 import { toDefaultSignature, toSenderName } from "../../../domain/mail/compose-for-person.ts";
 import { toOneLine, toPlainName } from "../../../domain/plain-text.ts";
 import { findAssistantName } from "../../../domain/submissions/core/consent.ts";
-import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { StoredRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";
 import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/submissions/reply/reply-template.ts";
@@ -57,7 +57,7 @@ async function readPerson(db: PrismaClient, { kind, id }: SubmissionRef) {
     where: { kind_id: { kind, id } },
   });
   if (!row) throw createNoSubmissionError();
-  return { ...row, route: row.route === null ? null : LeadRoute.parse(row.route) };
+  return { ...row, route: StoredRoute.parse(row.route) };
 }
 
 type Person = Awaited<ReturnType<typeof readPerson>>;
