@@ -25,10 +25,10 @@ test("the repository exports no name from two files, so that a name has one mean
 });
 
 /** A folder that is missing from folderOrders would have no rules. */
-test.each(Object.keys(folderOrders))("the folder order of %s names every folder in it", (parent) => {
+test.each(Object.keys(folderOrders))("the folder order of %s names the folders in it", (parent) => {
   const folders = fs.readdirSync(path.join(root, parent), { withFileTypes: true }).filter((one) => one.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => name !== "generated");
-  expect(folderOrders[parent]?.flat()).toEqual(expect.arrayContaining(names));
+  expect(folderOrders[parent]?.flat().sort()).toEqual(names.sort());
 });
 
 /** One forbidden import per rule: importing file, imported module, rule. */
@@ -75,7 +75,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/server/mail/call.ts", "libphonenumber-js/min", "libphonenumber-js in lib/server/submissions/core"],
   ["lib/server/access/invite.ts", "nodemailer", "nodemailer in lib/server/mail"],
   ["lib/server/mail/shrink.ts", "sharp", "sharp in lib/server/site"],
-  ["lib/server/catalog/cache.ts", "react", "react in lib/server"],
+  ["lib/server/catalog/cache.ts", "react", "server without HTTP"],
   ["lib/server/log.ts", "#lib/server/audit.ts", "audit above db"],
   ["lib/server/queue/fan-out.ts", "#lib/server/mail/deliver.ts", "order of lib/server"],
   ["lib/server/db.ts", "#lib/server/queue/enqueue.ts", "order of lib/server"],

@@ -22,14 +22,14 @@ export const folderOrders: Record<string, string[][]> = {
   "lib/server/submissions": submissionRooms,
   "lib/domain": [["people"], ["mail"], ["access"], ["webhooks"], ["submissions", "catalog"], ["bookings"]],
   "lib/domain/submissions": submissionRooms,
-  "lib/http": [["catalog", "front"]],
+  "lib/http": [["front"]],
   components: [["desk"], ["site"], ["submissions", "catalog", "bookings"], ["forms"], ["ui"]],
 };
 
 const tests = String.raw`\.(test|fixture)\.tsx?$`;
 const zod = matchPackages("zod");
 const onlyZod = { path: zod, pathNot: "/zod/mini/" };
-const react = matchPackages("react", "react-dom");
+const pageLibraries = matchPackages("next", "react", "react-dom");
 const database = [matchPackages("pg", "@prisma"), "^lib/server/(generated/|db\\.ts$)"];
 
 export const folderRules: Rule[] = [
@@ -90,7 +90,7 @@ export const folderRules: Rule[] = [
   makeRule(
     "http is transport",
     "^lib/(http|mcp)/",
-    { path: ["^(components|messages)/", matchPackages("next"), react, ...database] },
+    { path: ["^(components|messages)/", pageLibraries, ...database] },
     "lib/http is transport: no framework, and the database only through a function of lib/server.",
   ),
   makeRule(
@@ -102,7 +102,7 @@ export const folderRules: Rule[] = [
   makeRule(
     "server without HTTP",
     "^lib/server/",
-    { path: ["^(components|messages)/", "^lib/(http|mcp|contract)/", matchPackages("next")] },
+    { path: ["^(components|messages)/", "^lib/(http|mcp|contract)/", pageLibraries] },
     "lib/server knows no HTTP, no contract and no page: throw an AppError and let lib/http respond.",
   ),
   makeRule(
@@ -138,12 +138,6 @@ export const folderRules: Rule[] = [
   makeWrapperRule("lib/server/limits", "@upstash"),
   makeWrapperRule("lib/server/mail", "nodemailer"),
   makeWrapperRule("lib/server/site", "sharp"),
-  makeRule(
-    "react in lib/server",
-    "^lib/server/(?!mail/)",
-    { path: react },
-    "Of lib/server only mail renders: hand plain data to app/ or components.",
-  ),
   makeRule(
     "audit above db",
     "^lib/server/(?!audit)[^/]+$",
