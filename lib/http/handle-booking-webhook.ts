@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
+import { defaultBodyBytesMax } from "../domain/operation.ts";
 import { receiveBookingWebhook } from "../server/bookings/receive-webhook.ts";
 import { env } from "../server/env.ts";
 import { respond } from "./exchange.ts";
@@ -12,7 +13,6 @@ import { admitRequest } from "./stations.ts";
 
 export const bookingWebhookPath = "/api/webhooks/bookings";
 
-const bodyBytesMax = 256 * 1024;
 /** Calendly's limit for the age of a signature. */
 const signedSecondsMax = 180;
 
@@ -25,7 +25,7 @@ export const handleBookingWebhook: Handler = (request) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
     admitRequest(exchange);
     const claim = service === "calendly" ? readCalendlyClaim(request.headers, now) : readCalComClaim(request.headers);
-    const body = await readBody(request, bodyBytesMax);
+    const body = await readBody(request, defaultBodyBytesMax);
     const expected = createHmac("sha256", secret).update(claim.prefix).update(body).digest("hex");
     if (!isSameSecret(claim.signature, expected)) throw createRefusal();
     const json = parseJson(Buffer.from(body).toString());

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { operations } from "../contract/operations.ts";
-import { type BookedTime, type BookingProblem, type BookingResult, StartTime } from "../domain/bookings/booking.ts";
+import { type BookedTime, type BookingProblem, type BookingResult, bookingFields } from "../domain/bookings/booking.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { ConsentEvidence } from "../domain/request-context.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
-import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
 import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.ts";
 import {
@@ -28,10 +27,7 @@ import { createNotFoundError } from "./not-found.ts";
 import { readParams } from "./path.ts";
 import { enforceLimits } from "./stations.ts";
 
-const Fields = z.object({
-  start: StartTime,
-  [zoneParameter]: z.string().check(z.refine(isTimeZone)),
-});
+const Fields = z.object({ start: bookingFields.start, [zoneParameter]: bookingFields.timeZone });
 
 export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
   return handleReceiptForm({

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { describeEntryState } from "#lib/domain/catalog/changes/describe.ts";
-import { AppError } from "#lib/domain/errors.ts";
+import { AppError, errorStatuses } from "#lib/domain/errors.ts";
 import { findPageAddress, type PageAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toMarkdownPath } from "#lib/i18n/twins.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
@@ -24,8 +24,6 @@ import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
 type Context = { params: Promise<{ path: string[] }> };
 
-const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
-
 /** Responds with the Markdown version of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
@@ -44,9 +42,8 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     };
     return new Response(await writePage(address), { headers: { ...headers, ...own } });
   } catch (error) {
-    const status = error instanceof AppError ? statuses[error.kind] : undefined;
-    if (status === undefined) throw error;
-    return new Response(null, { status });
+    if (!(error instanceof AppError)) throw error;
+    return new Response(null, { status: errorStatuses[error.kind] });
   }
 }
 

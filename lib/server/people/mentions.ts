@@ -1,11 +1,11 @@
 import "server-only";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { ruleCompanyMax, ruleNameMax } from "../../domain/submissions/assignment/assignment.ts";
+import { ruleNameMax } from "../../domain/submissions/assignment/assignment.ts";
 import { fields, mentionFields } from "../../domain/submissions/core/fields.ts";
 import { inboundBounds } from "../../domain/submissions/core/inbound.ts";
 import { reasonMax } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { getTextBounds } from "../../domain/submissions/core/submission-texts.ts";
+import { getTextBounds, submissionTexts } from "../../domain/submissions/core/submission-texts.ts";
 import { viewNameMax, viewQueryMax } from "../../domain/submissions/inbox/views.ts";
 import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
 import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
@@ -67,7 +67,7 @@ const tables: TextTable[] = [
   { name: "webhook_answers", texts: { text: webhookAnswerMax } },
   { name: "audit_entries", json: "details", where: () => Prisma.sql`action <> ALL (${operatorActions}::text[])` },
   { name: "saved_views", texts: { name: viewNameMax, query: viewQueryMax } },
-  { name: "assignment_rules", texts: { name: ruleNameMax, company: ruleCompanyMax } },
+  { name: "assignment_rules", texts: { name: ruleNameMax, company: submissionTexts.company.max } },
   { name: "blocked_senders", texts: { reason: blockReasonMax } },
   // Entries for an address are replaced with a hash instead (lib/server/submissions/spam/block-list).
   { name: "blocked_senders", texts: { value: blockedAgentMax }, where: () => Prisma.sql`type <> 'address'` },

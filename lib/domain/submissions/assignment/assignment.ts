@@ -7,12 +7,11 @@ import { fold } from "../../spelling.ts";
 import type { Duty } from "../core/duty.ts";
 import { channels, LeadRoute } from "../core/schema.ts";
 import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
-import { topicShape } from "../core/submission-texts.ts";
+import { submissionTexts, topicShape } from "../core/submission-texts.ts";
 
 export const assignmentPath = "/admin/assignment";
 
 export const ruleNameMax = 80;
-export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
 /** A submission must meet all of them; null accepts any value. */
@@ -21,7 +20,7 @@ const conditions = {
   route: orNull(LeadRoute),
   language: orNull(Locale),
   channel: orNull(z.enum(channels)),
-  company: orNull(text({ min: 1, max: ruleCompanyMax })),
+  company: orNull(text({ min: 1, max: submissionTexts.company.max })),
   topic: orNull(z.string().check(z.regex(topicShape))),
 };
 export const ruleConditions = Object.keys(conditions) as (keyof typeof conditions)[];

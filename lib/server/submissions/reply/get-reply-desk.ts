@@ -5,6 +5,7 @@ import { toOneLine, toPlainName } from "../../../domain/plain-text.ts";
 import { findAssistantName } from "../../../domain/submissions/core/consent.ts";
 import { StoredRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { submissionTexts } from "../../../domain/submissions/core/submission-texts.ts";
 import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";
 import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/submissions/reply/reply-template.ts";
 import { database } from "../../db.ts";
@@ -68,7 +69,7 @@ function toValues(ref: SubmissionRef, person: Person, operatorName: string, site
   const { name, email, company, role, text } = person;
   return {
     name: toPlainName(name) || null,
-    company: company && toOneLine(company, 180),
+    company: company && toOneLine(company, submissionTexts.company.max),
     role: role && toOneLine(role),
     reference: formatReference(ref),
     project: toOneLine(text, projectCharacters),
