@@ -35,7 +35,7 @@ const old = (milliseconds = dayMilliseconds) => ({
   closed_at: beforeLimit(milliseconds),
 });
 
-const purge = () => purgeClosed({ now, days });
+const purge = () => purgeClosed({ now });
 const submissionExists = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
 const listPurges = async () =>
   (
@@ -118,7 +118,7 @@ test("purges in batches until nothing is left, and stops before the next batch o
   const before = await listPurges();
   const ending = new AbortController();
   ending.abort();
-  expect(await purgeClosed({ now, days, signal: ending.signal })).toEqual({ evaluations: 0, inquiries: 0 });
+  expect(await purgeClosed({ now, signal: ending.signal })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purge()).toEqual({ evaluations: 1_200, inquiries: 0 });
   const counts = (await listPurges()).slice(before.length).map(({ details }) => details.evaluations);
   expect(counts).toEqual([500, 500, 200]);

@@ -29,8 +29,8 @@ type Run = { now: Date; signal?: AbortSignal | undefined };
 export type Counts = { evaluations: number; inquiries: number };
 
 /** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
-export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & { days?: number }): Promise<Counts> {
-  const before = new Date(now.getTime() - days * dayMilliseconds);
+export function purgeClosed({ now, signal }: Run): Promise<Counts> {
+  const before = new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
     AND closed_at < ${before}::timestamptz`;
   return purgeBatches({ where, action: "submissions_purged", now, signal });
