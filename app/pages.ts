@@ -5,6 +5,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { AppError, onKind } from "#lib/domain/errors.ts";
 import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import type { Href } from "#lib/i18n/paths.ts";
+import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 
 /** Query parameters. The value is a list if the URL repeats the parameter. */
@@ -53,6 +54,8 @@ export async function orNotFound<Found>(get: () => Promise<Found>): Promise<Foun
     throw error;
   }
 }
+
+export const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decodeURIComponent(slug) }));
 
 /** Lists the published entries, or none while the database is unavailable, for pages that work without them. */
 export const listPublishedEntries = () => listCatalogApis({}).catch(onKind("unavailable", (): ApiCatalogEntry[] => []));

@@ -1,6 +1,7 @@
 // `npm run worker`: does the deferred work (mails, webhooks, spam, bookings, catalog) beside an app that has
 // MAIL_WORKER=separate.
 import "./load-env-file.ts";
+import { hourMilliseconds } from "../lib/domain/durations.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { logConsole } from "../lib/server/log.ts";
@@ -10,8 +11,6 @@ import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { requireFolderPath, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
-
-const hourMilliseconds = 60 * 60 * 1000;
 
 logConsole();
 let worker: QueueWorker | undefined;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { hourMilliseconds } from "../../lib/domain/durations.ts";
 import { isDeskOn } from "../../lib/server/access/auth.ts";
 import { countUnreadableSecondFactors } from "../../lib/server/access/second-factor.ts";
 import { findLastBackupTime } from "../../lib/server/audit.ts";
@@ -62,7 +63,7 @@ export function rateBackupAge(at: Date | null, now: Date): Finding {
     const advice = "Schedule npm run backup (docs/run.md), unless your Postgres makes backups of its own.";
     return { level: "note", subject: "backup", text: "npm run backup has written none yet", advice };
   }
-  const hours = (now.getTime() - at.getTime()) / 3_600_000;
+  const hours = (now.getTime() - at.getTime()) / hourMilliseconds;
   const text = `the last one is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
   if (hours <= backupHoursMax) return { level: "ok", subject: "backup", text };
   return { level: "wrong", subject: "backup", text, advice: "Check what runs npm run backup each night." };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hourMilliseconds } from "../durations.ts";
 import { fault, isoTime } from "../schema-kit.ts";
 import { isTimeZone, toDay } from "../time-zone.ts";
 
@@ -47,7 +48,7 @@ export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][]
 /** Days that the links of a reminder stay valid. */
 export const reminderTokenDays = 14;
 const remindedTimes = 3;
-const remindedFromMilliseconds = 12 * 3_600_000;
+const remindedFromMilliseconds = 12 * hourMilliseconds;
 
 /** Chooses up to three times for a mail that may be read hours later: one per day, each at a later hour. */
 export function chooseReminderTimes(starts: readonly Date[], timeZone: string, now: Date): Date[] {

@@ -12,17 +12,14 @@ import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { listSignificantWords } from "#lib/domain/catalog/search-words.ts";
 import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/write.ts";
-import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { orNotFound, type SitePageProps } from "../../../pages.ts";
+import { getEntry, type SitePageProps } from "../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 
 const descriptionMax = 155;
-
-const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decodeURIComponent(slug) }));
 
 export async function generateMetadata({ params }: Props) {
   const { locale, slug } = await params;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName } from "../reference/bounds.ts";
-import { dereference, type FoundOperation, findOperations, methods } from "../reference/document.ts";
+import { dereference, findOperations, getFirstTag, methods } from "../reference/document.ts";
 import { isBodyParameter } from "../reference/swagger.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
@@ -52,16 +52,11 @@ export function listUnusedParts(spec: JsonObject): UnusedParts {
 
 function listSurplus(spec: JsonObject): UnusedPart[] {
   const { total, operations } = findOperations({ document: { ...spec, webhooks: null } }, contentBounds.endpoints);
-  const services = new Set(operations.map(getServiceId).filter(Boolean)).size;
+  const services = new Set(operations.map(getFirstTag).filter(Boolean)).size;
   return [
     { at: `paths (${total})`, isOver: total > contentBounds.endpoints },
     { at: `tags (${services})`, isOver: services > contentBounds.services },
   ].flatMap(({ at, isOver }) => (isOver ? [{ at, reason: "too_many" }] : []));
-}
-
-/** Returns the operation's first tag only, because an endpoint belongs to one service. Empty without a tag. */
-export function getServiceId({ operation }: FoundOperation): string {
-  return asName(asList(operation.tags)[0]);
 }
 
 function listUnusedPartsOfPath(document: JsonObject, at: string, value: unknown): UnusedPart[] {

@@ -4,10 +4,10 @@ import { Locale } from "../../locale.ts";
 import { isoTime, withRules } from "../../schema-kit.ts";
 import { codePointLength } from "../../text-bounds.ts";
 import { asName, asText } from "../reference/bounds.ts";
-import { type FoundOperation, findOperations } from "../reference/document.ts";
+import { type FoundOperation, findOperations, getFirstTag } from "../reference/document.ts";
 import { ApiCatalogEntry, type ApiCatalogService, HttpsUrl } from "../schema.ts";
 import { checkSlug, contentBounds, type EntryContent, SeenEntry, specFaults, toSlug } from "./content.ts";
-import { Conversion, getServiceId, UnusedParts } from "./import-notes.ts";
+import { Conversion, UnusedParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
   document: z.string(),
@@ -134,11 +134,11 @@ function toEndpoint({ method, path }: FoundOperation): string {
 
 function listServices(spec: JsonObject, found: FoundOperation[], toDescription: ToDescription): ImportedService[] {
   const services = new Map<string, ImportedService>();
-  const used = new Set(found.map(getServiceId));
+  const used = new Set(found.map(getFirstTag));
   const tags = asList(spec.tags).map(asObject);
   for (const tag of tags) if (used.has(asName(tag.name))) addService(services, asName(tag.name), tag, toDescription);
   for (const each of found) {
-    const id = getServiceId(each);
+    const id = getFirstTag(each);
     if (!id) continue;
     const service = services.get(id) ?? addService(services, id, {}, toDescription);
     const operation = asName(each.operation.operationId) || toEndpoint(each);

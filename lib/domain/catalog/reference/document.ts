@@ -47,6 +47,11 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
+/** Returns the first tag only, because an endpoint belongs to one service. Empty without a tag. */
+export function getFirstTag({ operation }: FoundOperation): string {
+  return asName(asList(operation.tags)[0]);
+}
+
 /** Includes the additional operations of OpenAPI 3.2. */
 export function listItemOperations(item: JsonObject): [method: string, operation: JsonObject][] {
   const named = methods.map((name) => [name, item[name]] as const);

@@ -3,7 +3,7 @@ import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, bounds, type ReferenceSource } from "./bounds.ts";
-import { type FoundOperation, findOperations, readFormat } from "./document.ts";
+import { type FoundOperation, findOperations, getFirstTag, readFormat } from "./document.ts";
 import { listServers, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 
@@ -86,7 +86,7 @@ function groupOperations(
 ): OperationGroup[] {
   const groups = new Map<string, OperationGroup>();
   for (const found of operations) {
-    const tag = getTag(found);
+    const tag = getFirstTag(found);
     const at = findServiceIndex(found, tag, services);
     const wanted = at < 0 ? `tag ${tag}` : `service ${at}`;
     const isNamed = groups.has(wanted) || groups.size < bounds.groups;
@@ -101,10 +101,6 @@ function groupOperations(
     return services.length + (place < 0 ? tags.length : place);
   };
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
-}
-
-function getTag({ operation }: FoundOperation): string {
-  return asName(asList(operation.tags)[0]);
 }
 
 function findServiceIndex(

@@ -1,4 +1,5 @@
 import "server-only";
+import { hourMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { toColumns } from "../../../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
@@ -14,7 +15,6 @@ import { getReplyPromise, toPromiseColumns } from "../core/reply-promise.ts";
 import { judgeAnswers } from "../core/verdict.ts";
 import { hashContent } from "./repeats.ts";
 
-const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
 export type DemoSubmission = {

@@ -10,17 +10,14 @@ import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { createPageMetadata } from "#lib/i18n/page-metadata.ts";
 import { changesText } from "#lib/i18n/texts.ts";
 import { formatLongDate } from "#lib/i18n/time-in-words.ts";
-import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
-import { orNotFound, pickQueryString, type SitePageProps } from "../../../../pages.ts";
+import { getEntry, pickQueryString, type SitePageProps } from "../../../../pages.ts";
 
 type Props = SitePageProps<{ slug: string }>;
 
 const changesMax = 300;
-
-const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decodeURIComponent(slug) }));
 
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale, slug } = await params;
