@@ -106,7 +106,7 @@ export async function revokeInvitation({ email }: { email: string }, { admin, no
     await lockAddress(db, email);
     const where = { email, usedAt: null, expiresAt: { gt: now } };
     const { count } = await db.operatorInvitation.deleteMany({ where });
-    if (count === 0) throw createInvalidLinkError();
+    if (count === 0) throw createLinkGoneError();
     await recordAudit(db, { at: now, actor: admin, action: "invitation_revoked", details: { email } });
   });
 }
@@ -136,7 +136,7 @@ export async function acceptInvitation(
   { client, now }: { client: SignInClient; now: Date },
 ): Promise<SignInStep | { setCookies: string[]; next: "sign_in" }> {
   const invited = await findInvitation({ token }, { now });
-  if (!invited) throw createInvalidLinkError();
+  if (!invited) throw createLinkGoneError();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
   const operatorId = await inDeskTransaction(async (db) => {
@@ -146,7 +146,7 @@ export async function acceptInvitation(
       where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
-    if (used.count === 0) throw createInvalidLinkError();
+    if (used.count === 0) throw createLinkGoneError();
     const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
     const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
     await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
@@ -157,7 +157,7 @@ export async function acceptInvitation(
   return step ?? { setCookies: [], next: "sign_in" };
 }
 
-const createInvalidLinkError = () => new AppError("not_found", "This link is no longer valid.");
+const createLinkGoneError = () => new AppError("not_found", "This link is no longer valid.");
 
 /** better-auth makes its ids like this. */
 const generateId = () => generateRandomString(32);

@@ -28,7 +28,7 @@ export async function signIn(
   const credential = await findCredential({ email });
   const isRight = await verifyPassword({ hash: credential?.password ?? unmatchableHash, password });
   const step = credential && isRight && (await startSession({ email, password }, credential, { client, now }));
-  if (!step) throw createWrongPasswordError();
+  if (!step) throw createSignInRefusedError();
   return step;
 }
 
@@ -61,7 +61,7 @@ export async function startSession(
   return { setCookies, next: "set_up" };
 }
 
-const createWrongPasswordError = () => new AppError("invalid_input", "The email address or the password is wrong.");
+const createSignInRefusedError = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
 export function toAuthHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
   const headers = new Headers({ "user-agent": userAgent.slice(0, 400), "x-client-ip": clientIp });

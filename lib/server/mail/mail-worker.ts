@@ -87,7 +87,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
     deliver: async (taken) => {
       const outcome = await tryDelivery(taken, transport);
       if (outcome.result === "failed") {
-        const isDead = isUndeliverable(outcome.fault, taken.attempts);
+        const isDead = shouldGiveUp(outcome.fault, taken.attempts);
         await database((db) => failTakenMail(db, taken, { fault: outcome.fault, isDead }), "mail");
         if (!singleMailFaultCodes.includes(outcome.fault.code)) await server.probe();
         if (!server.isAway()) logFault(outcome.fault);
@@ -173,7 +173,7 @@ async function tryDelivery(taken: TakenMail, transport: Transport): Promise<Outc
 }
 
 /** Gives up after hours of refusals by a mail server. After outages, mails are retried for days. */
-function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
+function shouldGiveUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 

@@ -19,13 +19,13 @@ import { isMailHeld, queueMails } from "../queue/mails.ts";
 import { atOnceOfEndpoint, settleDelivery, type TakenDelivery, takeDeliveries } from "../queue/webhooks.ts";
 import { openQueueSender, type QueueSender } from "../queue/worker.ts";
 import { signWebhook, unsealSecret } from "./endpoints.ts";
-import { loadEvent, type Sending, writeBody } from "./load-event.ts";
+import { type EndpointWithOwner, loadEvent, writeBody } from "./load-event.ts";
 
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const attemptMilliseconds = 15_000;
 
 type Outcome = { status: number | null; fault: string | null; retryAfterSeconds: number; answer: string | null };
-type Due = WebhookDelivery & { endpoint: Sending; event: WebhookEvent };
+type Due = WebhookDelivery & { endpoint: EndpointWithOwner; event: WebhookEvent };
 
 /** If the worker dies before it stores the outcome, another sends the event again, with the same id. */
 async function deliverWebhook(taken: TakenDelivery): Promise<void> {
@@ -115,7 +115,7 @@ async function storeAnswer(
   }
 }
 
-type JudgedDelivery = { endpoint: Sending; queuedAt: Date; isDone: boolean; isGone: boolean };
+type JudgedDelivery = { endpoint: EndpointWithOwner; queuedAt: Date; isDone: boolean; isGone: boolean };
 
 async function recordEndpointOutcome(
   tx: Prisma.TransactionClient,

@@ -63,9 +63,9 @@ async function findSubmission(ref: SubmissionRef): Promise<LoadedSubmission | nu
 /** Language of a chat's messages if the endpoint's owner has chosen none, as for the desk's mails. */
 const defaultLanguage: Locale = "es";
 
-export type Sending = WebhookEndpoint & { owner: { language: string | null } | null };
+export type EndpointWithOwner = WebhookEndpoint & { owner: { language: string | null } | null };
 
-export function writeBody(event: LoadedEvent, endpoint: Sending, now: Date): string {
+export function writeBody(event: LoadedEvent, endpoint: EndpointWithOwner, now: Date): string {
   const shape = shapes.find((each) => each === endpoint.shape) ?? "ids";
   const format = formats.find((each) => each === endpoint.format) ?? "standard";
   if (format === "standard") return JSON.stringify(composeBody(event, shape, getSiteUrl(), now));

@@ -124,16 +124,16 @@ export function toRowFilter(
 }
 
 /** A section of the list with its own order. Cursors contain its name. */
-type Stretch = { name?: "returned" | "rest"; sources: Source[]; isDescending: boolean };
+type ListSection = { name?: "returned" | "rest"; sources: Source[]; isDescending: boolean };
 /** Rows in the order of one index. */
 type Source = { condition: Prisma.Sql; sortTime: Prisma.Sql };
 
 /**
- * Splits the list into stretches. Submissions returned from a snooze come first, the latest on top, unless the list is
+ * Splits the list into sections. Submissions returned from a snooze come first, the latest on top, unless the list is
  * sorted by `oldest` or `message`. If it is sorted by `due`, waiting submissions follow, most urgent first; then all
  * others, newest first.
  */
-function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
+function toListSections({ sort, message, now }: ResolvedQuery): ListSection[] {
   const isDescending = sort !== "oldest";
   const byArrival = (condition: Prisma.Sql) => ({ condition, sortTime: Prisma.sql`created_at` });
   if (sort === "oldest") return [{ sources: [byArrival(Prisma.sql`true`)], isDescending }];
@@ -145,7 +145,7 @@ function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
   const hasReturned = Prisma.sql`snoozed_until <= ${now}::timestamptz`;
   const isStanding = Prisma.sql`NOT ${whereSnoozed(hasReturned)}`;
   const byReturn = { condition: Prisma.sql`${hasSnooze} AND ${hasReturned}`, sortTime: Prisma.sql`snoozed_until` };
-  const returned: Stretch = { name: "returned", sources: [byReturn], isDescending };
+  const returned: ListSection = { name: "returned", sources: [byReturn], isDescending };
   if (sort === "newest") return [returned, { sources: [byArrival(isStanding)], isDescending }];
   const byDue = { condition: Prisma.sql`${isStanding} AND ${isWaiting}`, sortTime: dueAt };
   const rest = byArrival(Prisma.sql`${isStanding} AND NOT (${isWaiting})`);
@@ -163,11 +163,11 @@ export async function readRows<Row extends Cursor>(
   if (!found) return [];
   const { cursor, direction } = query;
   const isForward = direction === "forward";
-  const all = toStretches(query);
-  const stretches = isForward ? all : all.reverse();
-  const start = Math.max(0, cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0);
-  const parts = stretches.slice(start).map((stretch, at) => {
-    const place = { ...stretch, isDescending: stretch.isDescending === isForward, cursor: at ? undefined : cursor };
+  const all = toListSections(query);
+  const sections = isForward ? all : all.reverse();
+  const start = Math.max(0, cursor ? sections.findIndex(({ name }) => name === cursor.stretch) : 0);
+  const parts = sections.slice(start).map((section, at) => {
+    const place = { ...section, isDescending: section.isDescending === isForward, cursor: at ? undefined : cursor };
     return selectKeys(found, place, at, limit);
   });
   const statement = Prisma.sql`
@@ -188,7 +188,7 @@ export async function readRows<Row extends Cursor>(
   return page;
 }
 
-type Place = Stretch & { cursor: Cursor | undefined };
+type Place = ListSection & { cursor: Cursor | undefined };
 
 /** Rows searched first, in list order. A common word fills the page from them; for a rare word, the index is used. */
 const nextRows = 2_000;

@@ -36,18 +36,18 @@ export function hashContent(
   laterColumns: readonly string[] = laterContentColumns,
 ): string {
   const values = firstContentColumns.map((name) => {
-    const value = toCanonicalJson(columns[name]);
+    const value = normalizeForHash(columns[name]);
     return name === "email" && typeof value === "string" ? value.toLowerCase() : value;
   });
   const later = laterColumns.flatMap((name) => {
-    const value = toCanonicalJson(columns[name]);
+    const value = normalizeForHash(columns[name]);
     return value === "" ? [] : [[name, value]];
   });
   return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
 /** A missing text counts as an empty one. */
-function toCanonicalJson(value: unknown): unknown {
+function normalizeForHash(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
 
