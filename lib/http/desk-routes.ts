@@ -56,7 +56,7 @@ import {
   saveView,
 } from "../server/submissions/inbox/views.ts";
 import { getReplyDesk } from "../server/submissions/reply/get-reply-desk.ts";
-import { cancelReply, hastenReply } from "../server/submissions/reply/queued-reply.ts";
+import { cancelReply, sendReplyNow } from "../server/submissions/reply/queued-reply.ts";
 import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply/reply-files.ts";
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
 import { forwardMessage, noteContact, sendReply } from "../server/submissions/reply/send-reply.ts";
@@ -121,7 +121,7 @@ export const deskRoutes = {
   sendReply: handle(deskOperations.sendReply, sendReply),
   forwardMessage: handle(deskOperations.forwardMessage, forwardMessage),
   cancelReply: handle(deskOperations.cancelReply, cancelReply),
-  hastenReply: handle(deskOperations.hastenReply, hastenReply),
+  sendReplyNow: handle(deskOperations.sendReplyNow, sendReplyNow),
   noteContact: handle(deskOperations.noteContact, noteContact),
   addReplyFile: handle(deskOperations.addReplyFile, addReplyFile),
   removeReplyFile: handle(deskOperations.removeReplyFile, removeReplyFile),

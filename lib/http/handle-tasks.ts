@@ -49,7 +49,7 @@ export const handleTasks: Handler = (request) => (isServerless() ? run(request) 
 
 async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
-  const { purgeDueInBackground } = await import("../server/people/retain.ts");
+  const { purgeDueAndLog } = await import("../server/people/retain.ts");
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
   const { settleBookings } = await import("../server/bookings/book-time.ts");
   const { watchCatalog } = await import("../server/catalog/watch.ts");
@@ -63,7 +63,7 @@ async function runTasks() {
   };
   const outcomes = await Promise.allSettled([
     sendMails(),
-    Promise.race([purgeDueInBackground(signal), timeUp]),
+    Promise.race([purgeDueAndLog(signal), timeUp]),
     settleBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
     Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),

@@ -8,7 +8,7 @@ import { checkHealth, checkReadiness } from "./check-health.ts";
 import { codeLevel } from "./code-level.ts";
 import { markOwnServer } from "./host.ts";
 import { switchToOwnDatabase } from "./own-database.fixture.ts";
-import { purgeDueInBackground } from "./people/retain.ts";
+import { purgeDueAndLog } from "./people/retain.ts";
 import { submitEvaluation, submitInquiry } from "./submissions/intake/submit.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
@@ -46,7 +46,7 @@ test("reports code too old for its database as healthy but not ready, and refuse
   const evaluation = EvaluationInput.parse(validEvaluation());
   await expect(submitEvaluation(evaluation, context())).rejects.toMatchObject(tooOld);
   expect(await checkHealth()).toEqual({ status: "ok" });
-  await expect(purgeDueInBackground(AbortSignal.timeout(10_000))).rejects.toMatchObject(tooOld);
+  await expect(purgeDueAndLog(AbortSignal.timeout(10_000))).rejects.toMatchObject(tooOld);
   expect(await query(url, "SELECT id FROM submissions")).toEqual(before);
   await setFloor(codeLevel);
   expect(await checkReadiness()).toEqual({ status: "ok", database: "ok" });

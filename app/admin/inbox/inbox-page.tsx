@@ -11,7 +11,7 @@ import { listUnmatchedBookings } from "#lib/server/bookings/unmatched-bookings.t
 import { countDeadMails, findMailHold } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/pending-mails.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
-import { type AnsweredInTime, findReplyRate, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
+import { findReplyRate, type RepliedInTime, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
 import type { PageQuery } from "../../pages.ts";
 
 export async function renderInbox(params: PageQuery, reading: Promise<Submission> | null, context: OperatorContext) {
@@ -57,7 +57,7 @@ export async function renderInbox(params: PageQuery, reading: Promise<Submission
 function formatTimelyReplies(
   inbox: DeskText<"inbox">,
   list: DeskText<"list">,
-  { inTime, total, share }: AnsweredInTime,
+  { inTime, total, share }: RepliedInTime,
 ) {
   const none = inbox("inTimeNone", { days: reviewedDays });
   if (share === null) return { short: "", long: none };

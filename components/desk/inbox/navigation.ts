@@ -86,9 +86,9 @@ export function useRowNavigation(
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
     // If the current row has left the list, a neighbour replaces it.
-    const heir = findNeighbour(order.current, current, 1, rows) ?? findNeighbour(order.current, current, -1, rows);
-    setCurrent(heir ?? null);
-    if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
+    const nextRow = findNeighbour(order.current, current, 1, rows) ?? findNeighbour(order.current, current, -1, rows);
+    setCurrent(nextRow ?? null);
+    if (nextRow && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(nextRow));
   }, [openRef, current, rows]);
   useEffect(
     () =>

@@ -85,7 +85,7 @@ function QueuedReply({ submission, reply, onTakenBack }: Props & { reply: Pendin
     if (event?.type === "reply") onTakenBack({ text: event.details.text, cc: event.details.cc ?? [] });
     else if (lastSent?.job === job) onTakenBack(lastSent);
   };
-  const sendNow = () => callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });
+  const sendNow = () => callDesk(replyOperations.sendReplyNow, { kind, id, job }, { texts });
 
   const formatState = () => {
     if (isWithheld) return t("queued.held");

@@ -183,7 +183,7 @@ function toBooking(row: Row): Booking {
 }
 
 /** Callers share one look-up of each booking at a time, however often its page is loaded. */
-const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
+const openLookUps = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
 function findOutcomeOnce(
@@ -192,10 +192,10 @@ function findOutcomeOnce(
   now: Date,
   timeoutMilliseconds = 5_000,
 ): Promise<Booking | null> {
-  const known = asking.get(row.id);
+  const known = openLookUps.get(row.id);
   if (known) return known;
-  const asked = findOutcome(person, row, now, timeoutMilliseconds).finally(() => asking.delete(row.id));
-  asking.set(row.id, asked);
+  const asked = findOutcome(person, row, now, timeoutMilliseconds).finally(() => openLookUps.delete(row.id));
+  openLookUps.set(row.id, asked);
   return asked;
 }
 

@@ -6,7 +6,7 @@ import { type AssistantRange, findRange, hostsByCertificate, parseAssistantRange
 import { env } from "../env.ts";
 
 /** Invisible characters with a purpose: parts of an emoji, and joiners in scripts such as Arabic and Devanagari. */
-const rightfullyInvisible =
+const allowedInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
 
@@ -18,7 +18,7 @@ const similar =
 /** Finds invisible characters, and letters of similar scripts in Latin words. No honest name needs them. */
 export function findOddCharacters(agentName: string): string[] {
   const name = agentName.normalize("NFC");
-  const hidden = name.replace(rightfullyInvisible, "").match(invisible) ?? [];
+  const hidden = name.replace(allowedInvisible, "").match(invisible) ?? [];
   const latinWords = (name.replace(invisible, "").match(words) ?? []).filter((word) => /\p{Script=Latin}/u.test(word));
   return [...new Set([...hidden, ...latinWords.flatMap((word) => word.match(similar) ?? [])])];
 }

@@ -14,7 +14,7 @@ import { listSubmissions } from "../submissions/inbox/list-submissions.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/inbox/views.ts";
 import { submitInquiry } from "../submissions/intake/submit.ts";
 import { countReplies } from "../submissions/overview/count-replies.ts";
-import { hastenReply } from "../submissions/reply/queued-reply.ts";
+import { sendReplyNow } from "../submissions/reply/queued-reply.ts";
 import { addBlock, listBlocks } from "../submissions/spam/block-list.ts";
 import { dailySubmissionsMax } from "../submissions/spam/judge-spam.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
@@ -210,7 +210,7 @@ describe("submission restored from spam", () => {
     await processAndRead(ref);
     const { pendingMails } = await getSubmission(ref, by());
     for (const { jobId } of pendingMails) {
-      await expect(hastenReply({ ...ref, job: jobId }, by())).rejects.toMatchObject({ kind: "conflict" });
+      await expect(sendReplyNow({ ...ref, job: jobId }, by())).rejects.toMatchObject({ kind: "conflict" });
     }
     await restoreFromSpam(ref);
     await processAndRead(ref);

@@ -84,11 +84,11 @@ const withdrawnMinutes = 30;
 /** @returns a function that stops the purges and waits at most five seconds for the running batch */
 export function purgeHourly(): () => Promise<void> {
   const logFailure = (error: unknown) => log().warn({ error: describeError(error) }, "the hourly purge failed");
-  return repeatEvery(hourMilliseconds, async (signal) => void (await purgeDueInBackground(signal).catch(logFailure)));
+  return repeatEvery(hourMilliseconds, async (signal) => void (await purgeDueAndLog(signal).catch(logFailure)));
 }
 
 /** Starts no further batch once `signal` is aborted. */
-export async function purgeDueInBackground(signal: AbortSignal) {
+export async function purgeDueAndLog(signal: AbortSignal) {
   const purged = await purgeDue({ minutes: withdrawnMinutes, signal });
   const { withdrawn, closed } = purged;
   if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");

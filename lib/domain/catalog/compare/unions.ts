@@ -96,12 +96,12 @@ const printDepth = 4;
 /** Gives equal schemas one number. Compares four levels, without documentation, names of references and notation. */
 function createSchemaNumberer(document: ApiDocument, toNumber: (text: string) => number): (schema: unknown) => number {
   const known = new Map<string, number>();
-  const print = (schema: unknown, depth: number): number => {
+  const numberSchema = (schema: unknown, depth: number): number => {
     const node = toNode(document, schema);
-    const printInner = (inner: unknown) => (depth < printDepth ? print(inner, depth + 1) : -1);
+    const printInner = (inner: unknown) => (depth < printDepth ? numberSchema(inner, depth + 1) : -1);
     return getOrCreate(known, `${node.id} ${depth}`, () => toNumber(printNode(node, printInner)));
   };
-  return (schema) => print(schema, 0);
+  return (schema) => numberSchema(schema, 0);
 }
 
 function printNode(node: SchemaNode, print: (schema: unknown) => number): string {

@@ -142,7 +142,7 @@ export const replyOperations = nameOperations({
   sendReply: defineDeskPost(`${path}/reply`, "operator", NewReply, QueuedReply),
   cancelReply: defineDeskPost(`${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
   forwardMessage: defineDeskPost(`${path}/forward`, "operator", NewForward, Done),
-  hastenReply: defineDeskPost(`${path}/reply/send-now`, "operator", ReplyJob, Done),
+  sendReplyNow: defineDeskPost(`${path}/reply/send-now`, "operator", ReplyJob, Done),
   noteContact: defineDeskPost(`${path}/contact`, "operator", SubmissionRef, Done),
   addReplyFile: defineDeskPost(`${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
   removeReplyFile: defineDeskPost(`${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),

@@ -13,7 +13,7 @@ import { getSubmission } from "../inbox/get-submission.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
 import { findSentSubmission } from "../intake/receipts.ts";
 import { submitEvaluation, submitInquiry } from "../intake/submit.ts";
-import { countAnsweredInTime, countReplies } from "../overview/count-replies.ts";
+import { countRepliedInTime, countReplies } from "../overview/count-replies.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { toShownVerdict } from "./verdict.ts";
 
@@ -165,9 +165,9 @@ test("counts late replies by a stored promise, or else by the hours before there
   const reply = { replied_at: hoursLater(10), status: "contacted" };
   const since = new Date("2041-03-15T00:00:00Z");
   await records.inquiry({ created_at, ...reply });
-  const { inTime, total } = await countAnsweredInTime({ operator, now: since });
+  const { inTime, total } = await countRepliedInTime({ operator, now: since });
   await records.inquiry({ created_at, ...reply, ...promise });
-  expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime, total: total + 1 });
+  expect(await countRepliedInTime({ operator, now: since })).toMatchObject({ inTime, total: total + 1 });
   await records.inquiry({ created_at, ...reply, reply_due_at: hoursLater(11), reply_warning_at: hoursLater(9) });
-  expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime: inTime + 1, total: total + 2 });
+  expect(await countRepliedInTime({ operator, now: since })).toMatchObject({ inTime: inTime + 1, total: total + 2 });
 });

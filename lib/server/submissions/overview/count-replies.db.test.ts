@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { countAnsweredInTime, findReplyRate } from "./count-replies.ts";
+import { countRepliedInTime, findReplyRate } from "./count-replies.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const operator = await records.operator();
@@ -10,17 +10,17 @@ const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
 test("counts the replies in time among the answered and overdue submissions of the last thirty days", async () => {
-  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
+  expect(await countRepliedInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
   await records.evaluation(answered(before(100), before(52, -1)));
   await records.inquiry(answered(before(days, 1), before(days - 1)));
   await records.inquiry(answered(before(1), now));
-  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 3, share: 1 });
+  expect(await countRepliedInTime({ operator, now })).toEqual({ inTime: 3, total: 3, share: 1 });
   await records.evaluation(answered(before(100), before(52)));
   await records.inquiry({ created_at: before(48) });
   await records.evaluation({ created_at: before(50), status: "lost" });
-  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+  expect(await countRepliedInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
   // Not counted: without a promise, not due yet, spam, too old, in the future, withdrawn.
   await records.evaluation({ created_at: before(100), route: "qualified" });
   await records.evaluation({ created_at: before(48, 1) });
@@ -29,7 +29,7 @@ test("counts the replies in time among the answered and overdue submissions of t
   await records.inquiry({ created_at: before(0, 1), replied_at: before(0, 1) });
   await records.inquiry({ created_at: before(60), consent_withdrawn_at: before(1) });
   await records.evaluation({ ...answered(before(50), before(49)), consent_withdrawn_at: before(1) });
-  expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+  expect(await countRepliedInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
 test("returns the share of replies in time for the inbox", async () => {

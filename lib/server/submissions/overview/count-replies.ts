@@ -21,13 +21,13 @@ export async function countReplies({ now }: { now: Date }): Promise<{ due: numbe
 export const reviewedDays = 30;
 
 /** `share` is from 0 to 1, or null if no reply was due. */
-export type AnsweredInTime = { inTime: number; total: number; share: number | null };
+export type RepliedInTime = { inTime: number; total: number; share: number | null };
 
 /**
  * Counts the last thirty days. Includes overdue submissions, even if closed without a reply. Excludes spam, withdrawn
  * submissions and those that may still be answered in time.
  */
-export async function countAnsweredInTime({ now }: OperatorContext): Promise<AnsweredInTime> {
+export async function countRepliedInTime({ now }: OperatorContext): Promise<RepliedInTime> {
   const statement = Prisma.sql`
     SELECT count(*) FILTER (WHERE ${isRepliedInTime})::int AS "inTime", count(*)::int AS total
     FROM submissions
@@ -43,15 +43,15 @@ const keptMilliseconds = 60_000;
 const kept = oncePerProcess(
   "answered in time",
   () =>
-    new LRUCache<"share", AnsweredInTime, OperatorContext>({
+    new LRUCache<"share", RepliedInTime, OperatorContext>({
       max: 1,
       ttl: keptMilliseconds,
-      fetchMethod: (_key, _stale, { context }) => countAnsweredInTime(context),
+      fetchMethod: (_key, _stale, { context }) => countRepliedInTime(context),
     }),
 );
 
 /** Counted once a minute at most, because it costs more than the rest of the inbox. Null if unknown. */
-export function findReplyRate(context: OperatorContext): Promise<AnsweredInTime | null> {
+export function findReplyRate(context: OperatorContext): Promise<RepliedInTime | null> {
   return kept.forceFetch("share", { context }).catch((error: unknown) => {
     log().warn({ error: describeError(error) }, "the share answered in time could not be counted");
     return null;

@@ -5,7 +5,7 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import type { Message } from "../../mail/transport.ts";
 import { changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
-import { cancelReply, hastenReply } from "./queued-reply.ts";
+import { cancelReply, sendReplyNow } from "./queued-reply.ts";
 import { addReplyFile, getReplyFile } from "./reply-files.ts";
 import { sendReply } from "./send-reply.ts";
 
@@ -57,8 +57,8 @@ test("delays a reply by ten seconds to allow an undo, unless the operator sends 
   expect(Number(row?.next_at) - Number(row?.created_at)).toBe(undoSeconds * 1_000);
   const atOnce = await records.inquiry();
   const { job: sent } = await send(atOnce, { when: "now" });
-  const hastened = await mails.readRow(sent);
-  expect(hastened?.next_at).toEqual(hastened?.created_at);
+  const sentNow = await mails.readRow(sent);
+  expect(sentNow?.next_at).toEqual(sentNow?.created_at);
 });
 
 describe("cancelled reply", () => {
@@ -205,14 +205,14 @@ describe("planned reply", () => {
     const tomorrow = new Date(Date.now() + 24 * 3_600_000);
     const reply = { ...ref, text, when: tomorrow.toISOString() };
     const { job } = await sendReply(reply, { operator: ana, now: new Date() });
-    await hastenReply({ ...ref, job }, { operator: beto, now });
+    await sendReplyNow({ ...ref, job }, { operator: beto, now });
     const { rows } = await records.client.query(
       "SELECT state, is_planned, due_at <= now() AND next_at <= now() AS is_due FROM mails WHERE id = $1",
       [job],
     );
     expect(rows).toEqual([{ state: "waiting", is_planned: false, is_due: true }]);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
-    await expect(hastenReply({ ...ref, job }, { operator: beto, now })).rejects.toMatchObject({ kind: "conflict" });
+    await expect(sendReplyNow({ ...ref, job }, { operator: beto, now })).rejects.toMatchObject({ kind: "conflict" });
   });
 
   test.each([
@@ -245,7 +245,7 @@ describe("planned reply of a closed submission", () => {
       expect(await listStates(ref)).toEqual(["held"]);
       expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
       expect(await listStates(ref)).toEqual(["held"]);
-      await hastenReply({ ...ref, job }, { operator: beto, now: at(602) });
+      await sendReplyNow({ ...ref, job }, { operator: beto, now: at(602) });
       expect(await deliver(job)).toMatchObject({ result: "sent" });
       expect(await records.readRow(ref)).toMatchObject({ status });
     },

@@ -52,9 +52,9 @@ export function cancelReply(
 }
 
 /** @throws AppError `conflict` when the reply is being sent or gone */
-export async function hastenReply({ kind, id, job }: ReplyJob, _context: OperatorContext): Promise<void> {
-  const isHastened = await database((db) => makeReplyDueNow(db, { kind, id }, job), "desk");
-  if (!isHastened) throw createUnderWayError();
+export async function sendReplyNow({ kind, id, job }: ReplyJob, _context: OperatorContext): Promise<void> {
+  const isDueNow = await database((db) => makeReplyDueNow(db, { kind, id }, job), "desk");
+  if (!isDueNow) throw createUnderWayError();
 }
 
 const createUnderWayError = () => new AppError("conflict", "This reply is already being sent, or was cancelled.");
