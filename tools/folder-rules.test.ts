@@ -12,13 +12,20 @@ test("the repository has no import that breaks a folder rule", { timeout: 60_000
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);
 });
 
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
+const files = fs
+  .globSync("{components,lib,scripts,tools}/**/*.{ts,tsx}", { cwd: root })
+  .filter((file) => !/node_modules|generated|\.(test|fixture)\.tsx?$/.test(file));
+
+test("lib/domain takes the time and what is random as parameters", () => {
+  const domain = files.filter((file) => file.startsWith("lib/domain/"));
+  expect(domain.filter((file) => /Date\.now\(|new Date\(\)|Math\.random\(/.test(read(file)))).toEqual([]);
+});
+
 test("the repository exports no name from two files, so that a name has one meaning", () => {
-  const files = fs.globSync("{components,lib,scripts,tools}/**/*.{ts,tsx}", { cwd: root });
-  const isOurs = (file: string) => !/node_modules|generated|\.(test|fixture)\.tsx?$/.test(file);
-  const names = files.filter(isOurs).flatMap((file) => {
-    const text = fs.readFileSync(path.join(root, file), "utf8");
+  const names = files.flatMap((file) => {
     const exported = /^export (?:async )?(?:function|const|class|type|interface) (\w+)/gm;
-    return [...new Set([...text.matchAll(exported)].map(([, name]) => name))];
+    return [...new Set([...read(file).matchAll(exported)].map(([, name]) => name))];
   });
   // The schema of a language is named as the type of the list that it derives from.
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual(["Locale"]);
