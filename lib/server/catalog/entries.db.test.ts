@@ -45,7 +45,7 @@ test("stores no samples in a catalog that has any entry, even an unpublished one
 test("stores none of the samples if one of them cannot be stored", async () => {
   const [sample] = samples;
   const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
-  await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();
+  await expect(seedSamples(broken.reverse(), now)).rejects.toThrow("catalog_entries_docs_url_check");
   expect(await listStoredSlugs()).toEqual([]);
 });
 

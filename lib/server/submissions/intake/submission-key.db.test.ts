@@ -100,7 +100,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
     const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
     const tooLong = { ...broken, sourcePage: "x".repeat(241) };
-    await expect(verb(tooLong, toContext({ submissionKey: key }))).rejects.toThrow();
+    await expect(verb(tooLong, toContext({ submissionKey: key }))).rejects.toThrow("character varying(240)");
     expect(await findRows(kind, key)).toEqual([]);
     const { id } = await submit(key);
     expect(await findRows(kind, key)).toMatchObject([{ id }]);

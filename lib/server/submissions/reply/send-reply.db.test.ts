@@ -177,12 +177,13 @@ test("refuses a reply to a person who withdrew consent", async () => {
 test("stores no reply and changes no status if the mail of the reply cannot be queued", async () => {
   const ref = await records.evaluation();
   const isIts = `NEW.kind = '${ref.kind}' AND NEW.submission_id = ${ref.id}`;
-  const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
+  const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END`;
   const name = `refuse_${ref.id}`;
   await records.client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${body}$$`);
   await records.client.query(`CREATE TRIGGER ${name} BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION ${name}()`);
   try {
-    await expect(sendReply({ ...ref, text }, { operator: ana, now })).rejects.toThrow();
+    const reply = sendReply({ ...ref, text }, { operator: ana, now });
+    await expect(reply).rejects.toMatchObject({ cause: { message: expect.stringContaining("refused") } });
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
