@@ -19,8 +19,8 @@ type TakeTurn = {
 };
 
 /**
- * A long wait does not show whether the database is busy or unavailable, but a long time without any success does. A
- * busy event loop handles no responses, so a single gap counts for at most a quarter of `silenceMillisecondsMax`.
+ * Calls also wait long for a busy database. It is unavailable only if no call succeeds for `silenceMillisecondsMax`. A
+ * blocked event loop reads no responses, so the time between two checks counts for at most a quarter of that.
  * @param isAlive returns true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
  * with an Error at once when too many calls wait, after `waitMillisecondsMax`, and after `silenceMillisecondsMax`

@@ -157,7 +157,6 @@ type RowFormProps = {
   children: ReactNode;
 };
 
-/** A form below a list. It adds a row, or changes one. */
 export function RowForm({ form, title, className = "", save, children }: RowFormProps) {
   const t = useDeskText("list");
   const { cancelPath } = form;

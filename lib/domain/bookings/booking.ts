@@ -85,7 +85,6 @@ export const offeredZones = [
 
 /** A booking that a booking service reports, by webhook or by its API. */
 export type SeenBooking = {
-  /** The service's id of the booking. */
   uid: string;
   /** The booking that this one replaces, if the person moved it. */
   movedFrom?: string | undefined;

@@ -122,7 +122,7 @@ export function selectNearEntries<Entry extends CatalogDraft>(
 
 const nearest = { max: 20, scoreShare: 0.5 };
 
-/** The more search words an entry has, the smaller a share of the search suffices: many words are no coincidence. */
+/** Share of the search that an entry must have: less if it has many words, which are unlikely to be there by chance. */
 function getCoverageMin(foundCount: number): number {
   return Math.min(0.4, Math.max(0.2, 0.6 - 0.1 * foundCount));
 }

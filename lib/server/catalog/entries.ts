@@ -150,9 +150,8 @@ async function updateVersionNumber(): Promise<number> {
 }
 
 /**
- * `xmin` is the ID of the transaction that wrote the row. The newest one is not enough, because an earlier transaction
- * may commit later. The last entry ID changes even if an entry is stored and then deleted. `is_called` is needed for
- * the first entry, with which `last_value` does not change.
+ * Combines `xmin`, the transaction that wrote the row, of all rows: an earlier transaction may commit after the newest.
+ * The sequence of IDs shows an entry that was stored and deleted meanwhile. The first one changes only `is_called`.
  */
 async function readCatalogFingerprint(): Promise<string> {
   const [row] = await rawDatabase("catalog").$queryRaw<{ fingerprint: string }[]>`

@@ -5,7 +5,7 @@ import type { AssistantIdentity } from "../../domain/submissions/core/submission
 import { type AssistantRange, findRange, hostsByCertificate, parseAssistantRanges } from "../assistant-hosts.ts";
 import { env } from "../env.ts";
 
-/** Invisible characters with a purpose: parts of an emoji, and joiners in scripts such as Arabic and Devanagari. */
+/** Invisible characters in honest names: parts of an emoji, and joiners in scripts such as Arabic and Devanagari. */
 const allowedInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;

@@ -68,7 +68,7 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];
 }
 
-/** `atOnce` get a mail now, `inDigests` their next digest. A job that lists recipients is one part of a split mail. */
+/** `inDigests` are the IDs of those who read it in their next digest. A job that lists recipients goes to them alone. */
 export function chooseNotifiedOperators(
   all: OperatorRecipient[],
   job: SubmissionMailJob,

@@ -28,7 +28,7 @@ const batchRows = 500;
 type Run = { now: Date; signal?: AbortSignal | undefined };
 export type Counts = { evaluations: number; inquiries: number };
 
-/** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
+/** `created_at` is never after `closed_at`: the condition on it only lets Postgres use the inbox index. */
 export function purgeClosed({ now, signal }: Run): Promise<Counts> {
   const before = new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz

@@ -27,7 +27,7 @@ export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND book
  * @returns number of submissions; more may be left
  */
 export async function queueClockMails(tx: RawTransaction): Promise<number> {
-  // Whichever clock is behind, the process's or the database's, so that a mail is really due when prepared.
+  // The earlier of the two clocks, so that by either of them a mail is due when it is prepared.
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
 }

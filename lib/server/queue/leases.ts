@@ -30,8 +30,8 @@ export function takeRows<Row extends LeasedRow>(
 }
 
 /**
- * Marks an expired lease as doubtful first: if the lease looks expired only because the database's clock was set ahead,
- * the worker renews it before another takes the row over.
+ * Also marks expired leases of any worker as doubted: their rows can be taken only `doubtSeconds` later. If a lease
+ * seems expired because the database's clock was set ahead, its worker renews it meanwhile.
  */
 export async function renewRows(db: RawTransaction, table: LeasedTable, leases: string[]): Promise<void> {
   // Waiting for a row that another transaction is updating or erasing would delay all others.

@@ -190,7 +190,7 @@ export async function readRows<Row extends Cursor>(
 
 type Place = ListSection & { cursor: Cursor | undefined };
 
-/** Rows searched first, in list order. A common word fills the page from them; for a rare word, the index is used. */
+/** Rows searched in list order. If a word is so rare that they do not fill the page, its index is used instead. */
 const nextRows = 2_000;
 
 function selectKeys(found: RowFilter, place: Place, part: number, limit: number): Prisma.Sql {

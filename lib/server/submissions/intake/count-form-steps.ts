@@ -4,7 +4,7 @@ import { toDay } from "../../../domain/time-zone.ts";
 import { rawDatabase } from "../../db.ts";
 import { env } from "../../env.ts";
 
-/** Adds to the current day's counts, in the desk's time zone. The rows name nobody, and nothing connects two. */
+/** Adds to today's counts, by the desk's time zone. Rows hold no personal data and cannot be linked to one visitor. */
 export async function countFormSteps(reached: FormStep & { device: DeviceClass }, now: Date): Promise<void> {
   const { form, language, door, device } = reached;
   await rawDatabase("catalog").$executeRaw`
