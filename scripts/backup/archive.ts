@@ -102,7 +102,9 @@ export class ArchiveWriter {
 
   async #add(name: string, content: Buffer): Promise<void> {
     const packed = new Promise<void>((resolve, reject) => {
-      this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+      const entry = this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+      // Ignore the entry's own event: the callback gets its error.
+      entry.on("error", () => undefined);
     });
     // If the output fails, throw the output's error, which says why.
     await Promise.race([this.#written, packed.catch(() => this.#written)]);

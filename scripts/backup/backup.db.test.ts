@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough, Readable, Writable } from "node:stream";
 import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { newestReplaced } from "../baseline.ts";
@@ -144,6 +145,14 @@ describe("a backup of a large table", () => {
       },
     });
     await expect(writeBackup({ url, output })).rejects.toThrow("no space left on device");
+  });
+
+  test("reports a full disk once, also in the middle of a large part", async () => {
+    const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error("no space left on device")) });
+    const archive = new ArchiveWriter(output);
+    // Random, so that the compressed part is as large.
+    const add = () => archive.addTable("submissions", Readable.from([randomBytes(1_000_000)]));
+    await expect(add().then(add)).rejects.toThrow("no space left on device");
   });
 
   test("splits a large table into several parts of the backup", async () => {
