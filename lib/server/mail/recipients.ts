@@ -68,7 +68,7 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];
 }
 
-/** `inDigests` are the IDs of those who read it in their next digest. A job that lists recipients goes to them alone. */
+/** `inDigests`: IDs of those who read it in their next digest. A job that lists recipients goes to them alone. */
 export function chooseNotifiedOperators(
   all: OperatorRecipient[],
   job: SubmissionMailJob,

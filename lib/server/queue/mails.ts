@@ -134,7 +134,7 @@ export async function makeReplyDueNow(tx: RawTransaction, ref: SubmissionRef, ma
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Keeps workers from a waiting mail of this type until the transaction ends. @returns false if there is none */
+/** Locks a waiting mail, so that no worker sends it before the transaction ends. @returns false if there is none */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,
