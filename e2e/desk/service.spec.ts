@@ -37,12 +37,6 @@ test("creates the first operator by `npm run operator` as an admin, and prints a
   expect(made.output).toMatch(
     /For first@desk\.example \(admin\), once, until \d{4}-.*Z:\n\n {2}https:\/\/desk\.example\/admin\/invitation\/[\w-]{43}\n/,
   );
-  const member = await runScript("operator.ts", ["create", "second@desk.example", "--role", "member"], env);
-  expect(member.output).toContain("(member)");
-  const usage = { code: 1, output: expect.stringContaining("Use: npm run operator") };
-  expect(await runScript("operator.ts", ["create", "a@desk.example", "--role", "king"], env)).toMatchObject(usage);
-  expect(await runScript("operator.ts", ["create", "a@desk.example", "member"], env)).toMatchObject(usage);
-  expect(await runScript("operator.ts", ["reset", "first@desk.example", "--role", "member"], env)).toMatchObject(usage);
-  const unknown = { code: 1, output: expect.stringContaining("Unknown option '--rol'") };
-  expect(await runScript("operator.ts", ["create", "a@desk.example", "--rol", "member"], env)).toMatchObject(unknown);
+  const refused = await runScript("operator.ts", ["create", "a@desk.example", "--role", "king"], env);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("Use: npm run operator") });
 });
