@@ -9,10 +9,12 @@ import { query } from "../support/test.ts";
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-test("warns of failed mails on the overview and the inbox, and shows why", async ({ signedIn }) => {
+test("warns of failed mails on the overview and the inbox, shows why, and sends them again or discards them", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("member"));
-  const id = await sendInquiry();
-  const mail = await storeDeadMail("inquiry", id);
+  const [id, other] = [await sendInquiry(), await sendInquiry()];
+  const [mail, unwanted] = [await storeDeadMail("inquiry", id), await storeDeadMail("inquiry", other)];
   // Both pages warn only of mails that an operator can do something about.
   await storeDeadMail("evaluation", await sendLead(), { mail: "notice" });
   const notice = page.getByRole("main").locator("p", { hasText: /^\d+ emails? could not be sent/ });
@@ -22,32 +24,27 @@ test("warns of failed mails on the overview and the inbox, and shows why", async
   }
   await notice.getByRole("link").click();
   await expect(page).toHaveTitle(/^Mail · /);
-  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
+  const getRow = (of: number) =>
+    page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${of}`, exact: true }) });
+  const row = getRow(id);
   await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await expectAccessible(page);
   await row.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
   await expect(row).toHaveCount(0);
   expect(await readState(mail)).not.toBe("dead");
-});
 
-test("discards a dead mail once the operator confirms, without sending it", async ({ signedIn }) => {
-  const page = await getPage(await signedIn("member"));
-  const id = await sendInquiry();
-  const mail = await storeDeadMail("inquiry", id);
-  await page.goto("/admin/mail");
-  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
-  const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry Q-${id}` });
-  await expect(question).toBeHidden();
-  await row.getByRole("button", { name: "Discard" }).click();
+  const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry Q-${other}` });
+  const discard = getRow(other).getByRole("button", { name: "Discard" });
+  await discard.click();
   await expect(question).toContainText("It is deleted and never sent. This cannot be undone.");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
-  await row.getByRole("button", { name: "Discard" }).click();
+  await discard.click();
   await question.getByRole("button", { name: "Delete it" }).click();
   await expect(page.getByRole("status")).toHaveText("The email was discarded and is not sent.");
-  await expect(row).toHaveCount(0);
-  expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
+  await expect(getRow(other)).toHaveCount(0);
+  expect(await query("SELECT FROM mails WHERE id = $1", [unwanted])).toHaveLength(0);
 });
 
 test(

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -23,126 +24,135 @@ async function setStatus(page: Page, status: string, reason?: string): Promise<v
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-test("finds an evaluation by its words, and explains its route on its page", async ({ signedIn }) => {
+test("explains an evaluation on its page, and returns from it to the filtered list, which it refreshes", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("member"));
   const company = randomWord();
-  const id = await sendLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
-  await page.goto(`/admin/inbox?q=CAFE%20${company}`);
-  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
-  await page
-    .getByRole("listitem")
-    .getByRole("link", { name: new RegExp(company) })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?q=`));
-  await expect(page).toHaveTitle(new RegExp(`^Evaluation E-${id} · `));
+  for (const _ of [1, 2, 3]) await sendLead({ company, projectDescription: `Sorteos para Café ${company}.` });
+  const list = `/admin/inbox?status=new&q=CAFE+${company}`;
+  const rows = page.getByRole("list", { name: "Submissions" }).getByRole("link");
+  const openFirst = async () => {
+    await rows.first().click();
+    await expect(page).toHaveTitle(/^Evaluation E-\d+ · /);
+  };
+  const changeStatus = async () => {
+    await page
+      .getByRole("article")
+      .getByRole("button", { name: /^Status:/ })
+      .click();
+    await page.keyboard.press("Enter");
+    await expect(getNotice(page)).toContainText("marked as In review");
+  };
+  const expectList = async (count: number) => {
+    await expect(page).toHaveURL(list);
+    await expect(rows).toHaveCount(count);
+  };
+  await page.goto(list);
+  await openFirst();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
-  await expect(page.getByRole("article").getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();
+  await expect(page.locator("#newest-message")).toContainText(`Sorteos para Café ${company}.`);
   await expect(getTimeline(page)).toContainText("opened it");
   const excess = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
   expect(excess, "only the panel scrolls, not the page").toBe(0);
+  await changeStatus();
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await expectList(2);
+  await openFirst();
+  await changeStatus();
+  await page.goBack();
+  await expectList(1);
 });
 
-test("shows a conflicting change to the second of two operators, and still lets them apply theirs", async ({
+test("reports a change by somebody else that arrived while a dialog was open, and still lets the operator apply theirs", async ({
   signedIn,
 }) => {
-  const [first, second] = [await signedIn("member"), await signedIn("member")];
-  const [one, other] = [await getPage(first), await getPage(second)];
-  const id = await sendLead();
-  const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
-  await one.goto(`/admin/inbox/evaluation/${id}`);
-  // Cut the live updates, which would show the first operator's change.
-  await other.route("**/api/admin/inbox/events**", (route) => route.abort());
-  await other.goto(`/admin/inbox/evaluation/${id}`);
-  await setStatus(one, "Contacted");
-  await expect(getNotice(one)).toHaveText(`E-${id} marked as Contacted`);
-  await setStatus(other, "Lost", "");
-  const reason = other.getByRole("textbox", { name: "Why was it lost?" });
-  await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription("Say why it was lost.");
-  await reason.fill("Asked twice");
-  await reason.press("Enter");
-  const alert = other.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted (`);
-  await expect(alert).toContainText("Your change (Lost) was not saved.");
-  await expect(other.getByRole("button", { name: "Status: Contacted" })).toBeVisible();
-  await expect(getTimeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
-  expect(await read()).toEqual([{ status: "contacted", close_reason: null }]);
-  await other.getByRole("button", { name: "Apply it anyway" }).click();
-  await expect(getNotice(other)).toHaveText(`E-${id} marked as Lost`);
-  expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
-  await setStatus(other, "Lost", "No budget");
-  await expect(getTimeline(other)).toContainText("changed the reason for Lost");
-  expect(await read()).toEqual([{ status: "lost", close_reason: "No budget" }]);
-  await other.keyboard.press("z");
-  await expect(getTimeline(other)).toContainText("undid the last change");
-  expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
-});
-
-test("reports a change by somebody else that arrived while a dialog was open as a conflict", async ({ signedIn }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(ana);
   const id = await sendLead();
+  const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(page, "Lost", "");
   const reason = page.getByRole("textbox", { name: "Why was it lost?" });
-  await reason.fill("No answer");
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription("Say why it was lost.");
+  await reason.fill("Asked twice");
   const items = [{ kind: "evaluation", id, from: "new" }];
   await beto.send("/api/admin/changes", { type: "status", items, status: "won" });
-  await expect(getTimeline(page)).toContainText("from New to Won");
+  await expect(getTimeline(page)).toContainText(`${beto.operator.name} changed the status from New to Won`);
   await reason.press("Enter");
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText(`${beto.operator.name} changed the status from New to Won (`);
-  const stored = await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
-  expect(stored).toEqual([{ status: "won" }]);
+  await expect(alert).toContainText("Your change (Lost) was not saved.");
+  expect(await read()).toEqual([{ status: "won", close_reason: null }]);
+  await page.getByRole("button", { name: "Apply it anyway" }).click();
+  await expect(getNotice(page)).toHaveText(`E-${id} marked as Lost`);
+  expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
+  await setStatus(page, "Lost", "No budget");
+  await expect(getTimeline(page)).toContainText("changed the reason for Lost");
+  await page.keyboard.press("z");
+  await expect(getTimeline(page)).toContainText("undid the last change");
+  for (const key of ["h", "2"]) await page.keyboard.press(key);
+  await expect(alert).toContainText(`E-${id}: closed`);
+  await expect(getNotice(page)).not.toContainText("snoozed");
 });
 
-test("assigns a submission, adds a note to it, and lists it under its owner", async ({ signedIn }) => {
-  const operator = await signedIn("member");
+test("assigns a submission, adds a note that mentions an operator, and lists it under its owner", async ({
+  signedIn,
+}) => {
+  const [operator, { operator: other }] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(operator);
   const name = `Ana ${randomWord()}`;
-  const id = await sendInquiry({ name });
-  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await page.goto(`/admin/inbox/inquiry/${await sendInquiry({ name })}`);
   await chooseOption(page, /^Owner:/, operator.operator.name);
   await expect(getTimeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
-  await page.getByLabel("Note", { exact: true }).fill("Called, <b>no answer</b>.\nAgain on Monday.");
+  const note = page.getByLabel("Note", { exact: true });
+  await note.fill("Called, <b>no answer</b>.\n");
+  await page.keyboard.type(`Please call, @${other.name.slice(0, -1)}`);
+  await expect(page.getByRole("option", { name: `@${other.name}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(note).toHaveValue(`Called, <b>no answer</b>.\nPlease call, @${other.name} `);
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(getTimeline(page)).toContainText("Called, <b>no answer</b>.");
-  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("");
+  await expect(page.getByText(`@${other.name}`, { exact: true })).toBeVisible();
+  await expect(note).toHaveValue("");
   await page.goto("/admin/inbox?owner=me&kind=inquiry");
   await expect(page.getByRole("listitem").getByRole("link", { name })).toBeVisible();
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
-test("names a former operator in the filter by owner", async ({ signedIn }) => {
-  const [{ operator: former }, member] = [await signedIn("member"), await signedIn("member")];
-  const id = await sendLead();
-  await query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [former.id, id]);
-  await query("UPDATE operators SET disabled_at = now() WHERE id = $1", [former.id]);
-  const page = await getPage(member);
-  await page.goto(`/admin/inbox?owner=${former.id}`);
-  await page.getByRole("button", { name: `Owner: ${former.name}` }).click();
-  await expect(page.getByRole("option", { name: former.name })).toBeVisible();
-});
-
-test("keeps an unsaved note of an operator whose session has ended", async ({ signedIn }) => {
+test("keeps an unsaved note and an overlong reply of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
-  await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
+  const [note, reply] = [page.getByLabel("Note", { exact: true }), page.getByLabel("Your reply")];
+  const [overlong, bound] = ["🎁".repeat(20_000), replyMax.toLocaleString("en")];
+  await reply.fill(overlong);
+  await expect(page.getByText(`20,000 characters: please shorten it to ${bound}`)).toBeVisible();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await note.fill("Ask for the dates.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Your session has ended");
-  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
+  await expect(note).toHaveValue("Ask for the dates.");
   const path = new URL(page.url()).pathname;
   await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`/admin/sign-in?to=${encodeURIComponent(path)}`);
   await context.addCookies((await signedIn("member")).cookies);
   await page.goto(path);
-  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
+  await expect(note).toHaveValue("Ask for the dates.");
+  await expect(reply).toHaveValue(overlong);
+  await reply.fill("🎁".repeat(replyMax));
+  await expect(page.getByText(`${bound} of ${bound} characters`)).toBeVisible();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(reply).toHaveValue("");
 });
 
-test("applies filters at once and in the URL, and marks a submission from an assistant", async ({ signedIn }) => {
+test("applies filters at once and in the URL, also with forced colours, and marks a submission from an assistant", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("admin"));
   const agentName = `Assistant ${randomWord()}`;
   const id = await sendLead({ ...byAgent({}), agentName });
@@ -172,6 +182,14 @@ test("applies filters at once and in the URL, and marks a submission from an ass
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(page).toHaveURL(/\/admin\/inbox$/);
+
+  // Forced colours remove backgrounds and shadows.
+  await page.emulateMedia({ forcedColors: "active" });
+  const current = page.locator("nav [aria-current]:visible");
+  await expect(current).toHaveText(["Inbox", "All"]);
+  for (const link of await current.all()) await expect(link).toHaveCSS("text-decoration-line", "underline");
+  const other = page.getByRole("link", { name: "Mail", exact: true });
+  await expect(other).toHaveCSS("text-decoration-line", "none");
 });
 
 test(
@@ -234,40 +252,30 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
   }
 });
 
-test("names the owner of a colleague's view, which an admin cannot move", async ({ signedIn }) => {
-  const [colleague, admin] = [await signedIn("member"), await signedIn("admin")];
-  const name = randomWord();
-  await colleague.send("/api/admin/views/save", { name, isShared: true, query: "q=x" });
-  await admin.send("/api/admin/views/save", { name: "Own", isShared: false, query: "q=y" });
-  const page = await admin.context.newPage();
-  await page.goto("/admin/inbox");
-  await page.getByRole("button", { name: "Edit views" }).click();
-  const row = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: `Delete ${name}` }) });
-  await expect(row).toContainText(`shared by ${colleague.operator.name}`);
-  await expect(row.getByRole("button")).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Move Own down" })).toBeDisabled();
-  await page.route("**/api/admin/views/**", (route) => route.abort());
-  await page.getByRole("textbox", { name: "Own" }).fill("Other");
-  await page.keyboard.press("Tab");
-  const alert = page.getByRole("alert").filter({ hasText: "did not answer" });
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(alert).toBeVisible();
-  await page.getByRole("button", { name: "Edit views" }).click();
-  await page.getByRole("button", { name: "Delete Own" }).click();
-  await page.getByRole("dialog", { name: /Own/ }).getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(alert).toBeVisible();
-});
-
-test("underlines the current section and view with forced colours, which remove backgrounds and shadows", async ({
+test("names a former operator in the filter by owner, keeps the assistant in an unchanged filter by source, and refuses to save too many filters", async ({
   signedIn,
 }) => {
-  const page = await getPage(await signedIn("member"));
-  await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/admin/inbox");
-  const current = page.locator("nav [aria-current]:visible");
-  await expect(current).toHaveText(["Inbox", "All"]);
-  for (const link of await current.all()) await expect(link).toHaveCSS("text-decoration-line", "underline");
-  const other = page.getByRole("link", { name: "Mail", exact: true });
-  await expect(other).toHaveCSS("text-decoration-line", "none");
+  const [{ operator: former }, member] = [await signedIn("member"), await signedIn("member")];
+  const id = await sendLead({ ...byAgent({}), agentName: "Claude" });
+  await query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [former.id, id]);
+  await query("UPDATE operators SET disabled_at = now() WHERE id = $1", [former.id]);
+  const page = await getPage(member);
+  await page.goto(`/admin/inbox?owner=${former.id}&source=agent:Claude`);
+  await page.getByRole("button", { name: `Owner: ${former.name}` }).click();
+  await expect(page.getByRole("option", { name: former.name })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const source = page.getByRole("button", { name: "Source: Assistant: Claude" });
+  await source.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(source).toBeVisible();
+
+  const filters = Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]);
+  await page.goto(`/admin/inbox?${new URLSearchParams(filters)}`);
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /^These filters are too long .* of at most 2,000/ }),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { nightly } from "../support/nightly.ts";
@@ -13,32 +12,6 @@ const getNewestMessage = (page: Page) => page.locator("#newest-message");
 const getFailedMails = (page: Page) => page.locator("section", { hasText: "Failed mail" });
 const getReplyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
-
-test("sends a reply from a submission's page, shows it on the timeline, and stops the response clock", async ({
-  signedIn,
-}) => {
-  const operator = await signedIn("member");
-  const page = await getPage(operator);
-  const email = `person.${randomUUID()}@example.com`;
-  const id = await sendLead({ email, language: "es" });
-  await page.goto(`/admin/inbox/evaluation/${id}`);
-  const form = page.locator("section", { has: getReplyField(page) });
-  await expect(form).toContainText(email);
-  await expect(form).toContainText("Please write in Spanish");
-  await expect(form).toContainText(`${operator.operator.name}, Encaje`);
-  await expect(form).toContainText("marks this as contacted");
-  await getReplyField(page).fill("Buenos días.\n\n¿Hablamos el <b>lunes</b>?");
-  await sendReply(page);
-  await expect(form.getByRole("status").filter({ hasText: "The reply goes out in a moment" })).toBeVisible();
-  await expect(getReplyField(page)).toHaveValue("");
-  await expect(getTimeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
-  await expect(getTimeline(page)).toContainText(`${operator.operator.name} replied by email`);
-  await expect(getNewestMessage(page)).toContainText("¿Hablamos el <b>lunes</b>?");
-  await expect(getTimeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
-  await expect(form).toContainText("Status and clock stay as they are");
-  const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
-  expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
-});
 
 test("shows each sent mail on the timeline, and when a reply was sent", nightly, async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");

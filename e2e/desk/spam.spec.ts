@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead, storeInboundMail } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
 
-const getRows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
+const getRows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
@@ -46,11 +46,8 @@ const readStatus = async (id: number) =>
     )
   )[0];
 
-test("shows why a submission is spam, and restores it and undoes that by keyboard, in both languages", async ({
-  signedIn,
-}) => {
-  const { operator, context } = await signedIn("member");
-  const page = await context.newPage();
+test("shows why a submission is spam, and restores it and undoes that by keyboard", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
   const company = randomWord();
   const id = await storeSpamLead({ company });
   await page.goto("/admin/inbox");
@@ -59,12 +56,11 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await folder.press("Enter");
   await expect(page.getByText("While a submission is spam, no emails are sent")).toBeVisible();
   await expect(folder).not.toContainText(/\d+ new/);
+  await storeInboundMail(id, "Did you get it?");
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(getRows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
   await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await storeInboundMail(id, "Did you get it?");
-  await page.reload();
   await expect(page.getByText(/^Unread: Wrote /)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
@@ -72,18 +68,13 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await expect(page.getByText("The person has written by email since then, and no operator was told.")).toBeVisible();
   await expect(page.getByText("A field of the form that people do not see was filled in.")).toBeVisible();
   await expect(page.getByText("Held while this is spam").filter({ visible: true })).toHaveCount(2);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Not spam" }).focus();
   await page.keyboard.press("Enter");
   await expect(getNotice(page)).toHaveText(`E-${id} marked as New`);
   await expect.poll(() => readStatus(id)).toEqual({ status: "new", mailed: true });
   await page.keyboard.press("z");
   await expect(getNotice(page)).toHaveText(`E-${id}: undone, Spam again`);
-
-  await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
-  await page.goto(`/admin/inbox/evaluation/${id}?status=spam&q=${company}`);
-  await expect(page.getByRole("button", { name: "No es spam" })).toBeVisible();
-  await expect(page.getByText("lo apartó como spam: Campo oculto, Dirección desechable")).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("marks several submissions as spam and blocks their senders' addresses, and undoes both", async ({ signedIn }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { sendLead } from "../support/submissions.ts";
 
@@ -29,30 +29,17 @@ test("offers to record a WhatsApp message as a reply, and can undo that", async 
   await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
 });
 
-test("lets an operator undo after a failure without a network, after a reload and in a new tab", async ({
-  signedIn,
-}) => {
-  const { context } = await signedIn("member");
+test("lets an operator undo a change in a new tab, once the network is back", async ({ signedIn }) => {
+  const { context, send } = await signedIn("member");
+  const id = await sendLead();
+  const items = [{ kind: "evaluation", id, from: "new" }];
+  await send("/api/admin/changes", { type: "status", items, status: "in_review" });
   const page = await context.newPage();
-  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
-  const setStatus = async () => {
-    await page.getByRole("button", { name: /^Status: New/ }).click();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
-  };
-  const undo = async (tab: Page) => {
-    await expect(tab.getByRole("button", { name: "Undo the last change" })).toBeVisible();
-    await tab.keyboard.press("z");
-    await expect(tab.getByRole("button", { name: /^Status: New/ })).toBeVisible();
-  };
-  await setStatus();
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(page.getByRole("button", { name: "Undo the last change" })).toBeVisible();
   await page.route("**/api/admin/changes/undo", (route) => route.abort(), { times: 1 });
   await page.keyboard.press("z");
   await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
-  await page.reload();
-  await undo(page);
-  await setStatus();
-  const fresh = await context.newPage();
-  await fresh.goto(page.url());
-  await undo(fresh);
+  await page.keyboard.press("z");
+  await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
 });

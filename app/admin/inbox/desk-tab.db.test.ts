@@ -104,6 +104,14 @@ test("keeps an unstored change on screen when the submission is reloaded", async
   expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: me.id }));
 });
 
+test("reports a colleague's change that the tab has not seen as a conflict, and shows it", async () => {
+  await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
+  tab.apply(second, setStatus("won"));
+  await expectNotices("status conflict");
+  await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
+  expect(await readStoredFields(second)).toEqual({ status: "contacted", owner: null });
+});
+
 describe("an undo", () => {
   test("undoes the last change even before it is stored", async () => {
     tab.apply(first, setStatus("in_review"));
