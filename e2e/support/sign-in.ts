@@ -37,11 +37,6 @@ export async function acceptInvitation(page: Page, path: string, locale: Locale 
 export const getProblem = (page: Page): Locator =>
   page.getByRole("alert").filter({ hasText: /^(That did not work|You could not be signed in|Nothing found)/ });
 
-export async function enterPassword(page: Page, email: string, given = password, locale?: Locale): Promise<void> {
-  await page.goto("/admin/sign-in");
-  await sendPassword(page, email, given, locale);
-}
-
 /** Fills in and sends the sign-in page that is already open. */
 export async function sendPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
   const t = getDeskTextFor(locale, "auth");
@@ -62,11 +57,6 @@ export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[
 }
 
 export const makeCode = ({ secret }: Account) => createOTP(secret).totp();
-/**
- * Returns the second factor's next code, which the app already accepts. The current code works only once and may have
- * been used for the set-up.
- */
-export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
 
 /** Returns a pattern for the URL of a page, with or without a return path in its query. */
 export const toUrlPattern = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
