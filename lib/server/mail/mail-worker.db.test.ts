@@ -60,7 +60,7 @@ describe("mails of one submission", () => {
   }
 
   test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
-    const { email } = await submitAndSend({ ...byAgent, language: "en" });
+    const { email, ref } = await submitAndSend({ ...byAgent, language: "en" });
     const links =
       service.server.listTo(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
     const purposes: string[] = [];
@@ -69,6 +69,9 @@ describe("mails of one submission", () => {
       purposes.push((await answerConsent({ token }, { now: new Date() })).purpose);
     }
     expect(purposes).toEqual(["confirm", "withdraw"]);
+    const [notice] = service.listNotices(ref);
+    expect(notice?.text).toContain(byAgent.agentName);
+    expect(notice?.raw).not.toContain("token=");
   });
 
   test("sends an operator's reply in the thread of the acknowledgement, with the company as Reply-To", async () => {
