@@ -1,16 +1,9 @@
+import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { readTable } from "../support/read-csv.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query, randomWord } from "../support/test.ts";
-
-/** Lists the rows of the exported file, which must start with the UTF-8 byte order mark. */
-async function readRows(response: Response): Promise<Record<string, string>[]> {
-  expect(response.status).toBe(200);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  return readTable(bytes.subarray(3).toString("utf8"));
-}
 
 const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
@@ -28,12 +21,14 @@ test("lets a member download the submissions that the inbox shows, without withd
   await page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
-  const rows = await readRows(await operator.fetch(new URL(download.url()).pathname + new URL(download.url()).search));
+  const bytes = readFileSync(await download.path());
+  expect([...bytes.subarray(0, 3)], "the UTF-8 byte order mark").toEqual([0xef, 0xbb, 0xbf]);
+  const rows = readTable(bytes.subarray(3).toString("utf8"));
   expect(rows).toMatchObject([
     { kind: "evaluation", id: String(lead), status: "new", company: `"Café", S.A.`, name },
     { kind: "inquiry", id: String(id), route: "", text: `'=HYPERLINK("https://x.example")\r\nñ 🎁, 1;2`, name },
   ]);
-  expect(await listAudit(operator)).toEqual(
-    [1, 2].map(() => ({ action: "submissions_exported", details: { filters: "q=*&sort=oldest" } })),
-  );
+  expect(await listAudit(operator)).toEqual([
+    { action: "submissions_exported", details: { filters: "q=*&sort=oldest" } },
+  ]);
 });

@@ -36,10 +36,10 @@ test("fits every table header of the overview in Spanish, and has no axe violati
     FROM unnest(ARRAY['evaluation', 'contact'], ARRAY['start', 'start']) AS steps (form, step) ON CONFLICT DO NOTHING`,
   );
   const page = await context.newPage();
+  await page.goto("/admin/overview");
+  const headers = page.getByRole("columnheader");
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto("/admin/overview");
-    const headers = page.getByRole("columnheader");
     await expect(headers.filter({ hasText: "Primera respuesta" })).toBeVisible();
     // Text that is aligned at the end overflows at the start, which scrollWidth does not count.
     const wide = await headers.evaluateAll((all) =>
