@@ -119,9 +119,11 @@ export function TimeBooked({ booking, zone, paths, secret }: SharedProps & { boo
         <a className={buttonClass("secondary")} href={query.size ? `${paths.file}?${query}` : paths.file}>
           {t("file")}
         </a>
-        <a className={buttonClass("quiet")} href={booking.manageUrl} target="_blank" rel="noopener noreferrer">
-          {t("manage")}
-        </a>
+        {booking.manageUrl && (
+          <a className={buttonClass("quiet")} href={booking.manageUrl} target="_blank" rel="noopener noreferrer">
+            {t("manage")}
+          </a>
+        )}
       </div>
     </section>
   );

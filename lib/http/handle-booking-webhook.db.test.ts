@@ -135,7 +135,7 @@ describe.each(services)("webhooks of %s", (service) => {
 
   test("a booking ends the response clock and shows on the timeline and to the person", async () => {
     const { ref, email, uid } = await records.qualified();
-    expect(await sendReport({ uid, email: email.toUpperCase() })).toEqual(recorded);
+    expect(await sendReport({ uid, email: email.toUpperCase(), reference: signReference(ref) })).toEqual(recorded);
     expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
     const page = service === "calendly" ? "reschedulings" : "booking";
@@ -148,6 +148,17 @@ describe.each(services)("webhooks of %s", (service) => {
       manageUrl,
     });
     expect(repliedAt).toBeUndefined();
+  });
+
+  test("keeps the link that cancels a booking from a stranger who sent an evaluation with its address", async () => {
+    const { ref, email, uid } = await records.qualified();
+    expect(await sendReport({ uid, email })).toEqual(recorded);
+    const { booking } = await readSubmissionState(ref);
+    expect(booking).toMatchObject({ state: "booked", start: tomorrow.toISOString() });
+    expect(booking).not.toHaveProperty("manageUrl");
+    const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20) };
+    expect(await sendReport(moved)).toEqual(recorded);
+    expect((await readSubmissionState(ref)).booking).not.toHaveProperty("manageUrl");
   });
 
   test("records that a person moves or cancels a booking", async () => {

@@ -117,7 +117,7 @@ function writeCalendarFile(booking: BookedTime, summary: string, now: Date): str
     `DTSTART:${toStamp(startAt)}`,
     `DTEND:${toStamp(endAt)}`,
     `SUMMARY:${escapeText(summary)}`,
-    `URL:${manageUrl}`,
+    ...(manageUrl === null ? [] : [`URL:${manageUrl}`]),
     "END:VEVENT",
     "END:VCALENDAR",
   ];

@@ -21,8 +21,11 @@ export type BookedTime = {
   startAt: Date;
   endAt: Date;
   timeZone: string;
-  /** Page of the booking service on which the person moves or cancels the booking. */
-  manageUrl: string;
+  /**
+   * Page of the booking service on which the person moves or cancels the booking. Null for a booking matched by its
+   * address alone: a stranger may have sent the submission with that address.
+   */
+  manageUrl: string | null;
 };
 
 /** Reasons why nothing was booked. */

@@ -17,7 +17,7 @@ export type Acknowledgement = SubmissionRef & {
   verdict: string | null;
   bookingUrl: string | null;
   /** The time that the person has booked, in words; null before that. */
-  booked: { time: string; manageUrl: string } | null;
+  booked: { time: string; manageUrl: string | null } | null;
   repliedBy: Date;
   /** Promised time in the mail's language, such as "48 hours". */
   replyTime: string;
@@ -79,7 +79,7 @@ function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string
 
 function listNextStepBlocks(t: MailText, acknowledgement: Acknowledgement): MailBlock[] {
   const { bookingUrl, booked } = acknowledgement;
-  const url = booked?.manageUrl ?? bookingUrl;
+  const url = booked ? booked.manageUrl : bookingUrl;
   const label = t(booked ? "manageBooking" : "book");
   return [
     { type: "heading", text: t("nextTitle") },

@@ -140,7 +140,7 @@ export async function bookTime(
 }
 
 type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; consentEvidence: string | null };
-type Row = PendingRow & { endAt: Date | null; uid: string | null };
+type Row = PendingRow & { endAt: Date | null; uid: string | null; isProven: boolean };
 
 /** Inserts nothing if there is already a booking, or if the submission was erased, withdrawn or marked as spam. */
 async function insertPendingBooking({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
@@ -228,12 +228,12 @@ const toPendingBooking = ({ startAt, timeZone, askedAt }: PendingRow): Booking =
   linkAt: new Date(askedAt.getTime() + doubtMilliseconds),
 });
 
-type BookedRow = { id: string; startAt: Date; endAt: Date; timeZone: string; uid: string };
+type BookedRow = { id: string; startAt: Date; endAt: Date; timeZone: string; uid: string; isProven: boolean };
 
-function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedTime {
+function toBookedTime({ id, startAt, endAt, timeZone, uid, isProven }: BookedRow): BookedTime {
   const { BOOKING_SERVICE, SCHEDULING_URL } = env();
   const page = BOOKING_SERVICE === "calendly" ? "reschedulings" : "booking";
-  const manageUrl = `${new URL(SCHEDULING_URL).origin}/${page}/${uid}`;
+  const manageUrl = isProven ? `${new URL(SCHEDULING_URL).origin}/${page}/${uid}` : null;
   return { state: "booked", id, startAt, endAt, timeZone, manageUrl };
 }
 
@@ -266,7 +266,7 @@ async function storeServiceBooking(
     throw error;
   }
   forgetFreeTimes();
-  return toBookedTime({ id, startAt, endAt, timeZone, uid });
+  return toBookedTime({ id, startAt, endAt, timeZone, uid, isProven: true });
 }
 
 async function removePendingBooking(id: string): Promise<void> {

@@ -119,7 +119,9 @@ function describeBooking(booking: Booking, language: Locale): BookingResult {
   return {
     state,
     start: startAt.toISOString(),
-    ...(booking.state === "booked" ? { end: booking.endAt.toISOString(), manageUrl: booking.manageUrl } : {}),
+    ...(booking.state === "booked"
+      ? { end: booking.endAt.toISOString(), manageUrl: booking.manageUrl ?? undefined }
+      : {}),
     timeZone,
     text: formatTimeInWords(startAt, language, timeZone),
   };

@@ -27,7 +27,13 @@ import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../
  */
 export type ChangeOutcome = "recorded" | "known" | "older" | "asked" | "ignored";
 
-type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?: Operator };
+type Change = {
+  ref: SubmissionRef;
+  row: LockedRow;
+  /** `isProven`: a signed reference shows that the submission's sender has booked, or we have booked for them. */
+  seen: SeenBooking & { isProven: boolean };
+  operator?: Operator;
+};
 
 /** Call this with the submission's row locked. */
 export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<ChangeOutcome> {
@@ -84,11 +90,11 @@ async function storeSeenBooking(
   tx: Prisma.TransactionClient,
   { kind, id: submissionId }: SubmissionRef,
   target: Booking | undefined,
-  { uid, state, startAt, endAt, changedAt, bookedAt, timeZone: zone }: SeenBooking,
+  { uid, state, startAt, endAt, changedAt, bookedAt, timeZone: zone, isProven }: Change["seen"],
 ): Promise<void> {
   const timeZone = zone ?? target?.timeZone ?? env().TIME_ZONE;
   const askedAt = target?.uid === uid ? target.askedAt : bookedAt;
-  const data = { uid, state, startAt, endAt, changedAt, timeZone, askedAt };
+  const data = { uid, state, startAt, endAt, changedAt, timeZone, askedAt, isProven };
   if (target) await tx.booking.update({ data, where: { id: target.id } });
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }

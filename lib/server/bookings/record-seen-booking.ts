@@ -32,13 +32,13 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<C
     if (row.consentWithdrawnAt) return "ignored";
     if (!found.isSure) return askOperatorToMatch(tx, found.ref, seen, now);
     await deleteUnmatchedBooking(tx, seen);
-    return recordChange(tx, { ref: found.ref, row, seen }, now);
+    return recordChange(tx, { ref: found.ref, row, seen: { ...seen, isProven: found.isProven } }, now);
   }).catch(onKind("not_found", () => "ignored" as const));
   if (recorded === "recorded") forgetFreeTimes();
   return recorded;
 }
 
-type SubmissionMatch = { ref: SubmissionRef; isSure: boolean } | null;
+type SubmissionMatch = { ref: SubmissionRef; isSure: boolean; isProven: boolean } | null;
 
 const uuidPattern = /^[0-9a-f-]{36}$/;
 
@@ -49,10 +49,12 @@ async function findByStoredBooking(
 ): Promise<SubmissionMatch> {
   const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
   const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
-  const select = { uid: true, kind: true, submissionId: true };
+  const select = { uid: true, kind: true, submissionId: true, isProven: true };
   const rows = await tx.booking.findMany({ select, where: { OR: [{ uid: { in: uids } }, ...own] } });
   const row = rows.find((each) => each.uid === uid) ?? rows[0];
-  return row ? { ref: SubmissionRef.parse({ kind: row.kind, id: row.submissionId }), isSure: true } : null;
+  if (!row) return null;
+  const { kind, submissionId: id, isProven } = row;
+  return { ref: SubmissionRef.parse({ kind, id }), isSure: true, isProven };
 }
 
 /** If the reference is that of a repeat, returns its first submission. */
@@ -70,7 +72,8 @@ async function findByReference(
   const rows = [row, first];
   if (rows.some(({ route, consentWithdrawnAt }) => route !== "qualified" || consentWithdrawnAt)) return null;
   const isOwn = rows.some((each) => foldAddress(each.email) === foldAddress(email));
-  return { ref: SubmissionRef.parse(first), isSure: handed.isSigned || isOwn };
+  const { isSigned } = handed;
+  return { ref: SubmissionRef.parse(first), isSure: isSigned || isOwn, isProven: isSigned };
 }
 
 /** `isSure` is true if, before booking, the person had sent only one submission, or all others were spam. */
@@ -83,5 +86,5 @@ async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: S
   const [sent, ...others] = rows.filter(({ createdAt }) => createdAt <= bookedAt);
   const newest = sent ?? rows[0];
   const isSure = sent !== undefined && others.every(({ status }) => status === "spam");
-  return newest ? { ref: { kind: "evaluation", id: newest.id }, isSure } : null;
+  return newest ? { ref: { kind: "evaluation", id: newest.id }, isSure, isProven: false } : null;
 }

@@ -68,7 +68,7 @@ export async function matchBooking(
     const asked = await tx.unmatchedBooking.findUnique({ where: { uid } });
     const { count } = await tx.unmatchedBooking.deleteMany({ where: { uid, email: { not: null } } });
     if (!asked?.email || !count) throw createNoBookingError();
-    const seen = { ...asked, email: asked.email, state: "booked" } as const;
+    const seen = { ...asked, email: asked.email, state: "booked", isProven: false } as const;
     const recorded = row.consentWithdrawnAt ? "ignored" : await recordChange(tx, { ref, row, seen, operator }, now);
     if (recorded !== "recorded") {
       throw new AppError("conflict", "The submission was withdrawn, or has a newer booking.");

@@ -4068,7 +4068,8 @@ export const BookingScalarFieldEnum = {
   uid: 'uid',
   consentEvidence: 'consentEvidence',
   askedAt: 'askedAt',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  isProven: 'isProven'
 } as const
 
 export type BookingScalarFieldEnum = (typeof BookingScalarFieldEnum)[keyof typeof BookingScalarFieldEnum]

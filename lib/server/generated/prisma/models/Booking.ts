@@ -46,6 +46,7 @@ export type BookingMinAggregateOutputType = {
   consentEvidence: string | null
   askedAt: Date | null
   changedAt: Date | null
+  isProven: boolean | null
 }
 
 export type BookingMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type BookingMaxAggregateOutputType = {
   consentEvidence: string | null
   askedAt: Date | null
   changedAt: Date | null
+  isProven: boolean | null
 }
 
 export type BookingCountAggregateOutputType = {
@@ -74,6 +76,7 @@ export type BookingCountAggregateOutputType = {
   consentEvidence: number
   askedAt: number
   changedAt: number
+  isProven: number
   _all: number
 }
 
@@ -98,6 +101,7 @@ export type BookingMinAggregateInputType = {
   consentEvidence?: true
   askedAt?: true
   changedAt?: true
+  isProven?: true
 }
 
 export type BookingMaxAggregateInputType = {
@@ -112,6 +116,7 @@ export type BookingMaxAggregateInputType = {
   consentEvidence?: true
   askedAt?: true
   changedAt?: true
+  isProven?: true
 }
 
 export type BookingCountAggregateInputType = {
@@ -126,6 +131,7 @@ export type BookingCountAggregateInputType = {
   consentEvidence?: true
   askedAt?: true
   changedAt?: true
+  isProven?: true
   _all?: true
 }
 
@@ -227,6 +233,7 @@ export type BookingGroupByOutputType = {
   consentEvidence: string | null
   askedAt: Date
   changedAt: Date | null
+  isProven: boolean
   _count: BookingCountAggregateOutputType | null
   _avg: BookingAvgAggregateOutputType | null
   _sum: BookingSumAggregateOutputType | null
@@ -264,6 +271,7 @@ export type BookingWhereInput = {
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
+  isProven?: Prisma.BoolFilter<"Booking"> | boolean
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
 }
 
@@ -279,6 +287,7 @@ export type BookingOrderByWithRelationInput = {
   consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isProven?: Prisma.SortOrder
   submission?: Prisma.SubmissionOrderByWithRelationInput
 }
 
@@ -298,6 +307,7 @@ export type BookingWhereUniqueInput = Prisma.AtLeast<{
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
+  isProven?: Prisma.BoolFilter<"Booking"> | boolean
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
 }, "id" | "kind_submissionId" | "uid">
 
@@ -313,6 +323,7 @@ export type BookingOrderByWithAggregationInput = {
   consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isProven?: Prisma.SortOrder
   _count?: Prisma.BookingCountOrderByAggregateInput
   _avg?: Prisma.BookingAvgOrderByAggregateInput
   _max?: Prisma.BookingMaxOrderByAggregateInput
@@ -335,6 +346,7 @@ export type BookingScalarWhereWithAggregatesInput = {
   consentEvidence?: Prisma.StringNullableWithAggregatesFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeWithAggregatesFilter<"Booking"> | Date | string
   changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Booking"> | Date | string | null
+  isProven?: Prisma.BoolWithAggregatesFilter<"Booking"> | boolean
 }
 
 export type BookingCreateInput = {
@@ -347,6 +359,7 @@ export type BookingCreateInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
   submission: Prisma.SubmissionCreateNestedOneWithoutBookingsInput
 }
 
@@ -362,6 +375,7 @@ export type BookingUncheckedCreateInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
 }
 
 export type BookingUpdateInput = {
@@ -374,6 +388,7 @@ export type BookingUpdateInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
   submission?: Prisma.SubmissionUpdateOneRequiredWithoutBookingsNestedInput
 }
 
@@ -389,6 +404,7 @@ export type BookingUncheckedUpdateInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type BookingCreateManyInput = {
@@ -403,6 +419,7 @@ export type BookingCreateManyInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
 }
 
 export type BookingUpdateManyMutationInput = {
@@ -415,6 +432,7 @@ export type BookingUpdateManyMutationInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type BookingUncheckedUpdateManyInput = {
@@ -429,6 +447,7 @@ export type BookingUncheckedUpdateManyInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type BookingListRelationFilter = {
@@ -458,6 +477,7 @@ export type BookingCountOrderByAggregateInput = {
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  isProven?: Prisma.SortOrder
 }
 
 export type BookingAvgOrderByAggregateInput = {
@@ -476,6 +496,7 @@ export type BookingMaxOrderByAggregateInput = {
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  isProven?: Prisma.SortOrder
 }
 
 export type BookingMinOrderByAggregateInput = {
@@ -490,6 +511,7 @@ export type BookingMinOrderByAggregateInput = {
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  isProven?: Prisma.SortOrder
 }
 
 export type BookingSumOrderByAggregateInput = {
@@ -548,6 +570,7 @@ export type BookingCreateWithoutSubmissionInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
 }
 
 export type BookingUncheckedCreateWithoutSubmissionInput = {
@@ -560,6 +583,7 @@ export type BookingUncheckedCreateWithoutSubmissionInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
 }
 
 export type BookingCreateOrConnectWithoutSubmissionInput = {
@@ -603,6 +627,7 @@ export type BookingScalarWhereInput = {
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
+  isProven?: Prisma.BoolFilter<"Booking"> | boolean
 }
 
 export type BookingCreateManySubmissionInput = {
@@ -615,6 +640,7 @@ export type BookingCreateManySubmissionInput = {
   consentEvidence?: string | null
   askedAt: Date | string
   changedAt?: Date | string | null
+  isProven?: boolean
 }
 
 export type BookingUpdateWithoutSubmissionInput = {
@@ -627,6 +653,7 @@ export type BookingUpdateWithoutSubmissionInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type BookingUncheckedUpdateWithoutSubmissionInput = {
@@ -639,6 +666,7 @@ export type BookingUncheckedUpdateWithoutSubmissionInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type BookingUncheckedUpdateManyWithoutSubmissionInput = {
@@ -651,6 +679,7 @@ export type BookingUncheckedUpdateManyWithoutSubmissionInput = {
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProven?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -667,6 +696,7 @@ export type BookingSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   consentEvidence?: boolean
   askedAt?: boolean
   changedAt?: boolean
+  isProven?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -682,6 +712,7 @@ export type BookingSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   consentEvidence?: boolean
   askedAt?: boolean
   changedAt?: boolean
+  isProven?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -697,6 +728,7 @@ export type BookingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   consentEvidence?: boolean
   askedAt?: boolean
   changedAt?: boolean
+  isProven?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -712,9 +744,10 @@ export type BookingSelectScalar = {
   consentEvidence?: boolean
   askedAt?: boolean
   changedAt?: boolean
+  isProven?: boolean
 }
 
-export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "consentEvidence" | "askedAt" | "changedAt", ExtArgs["result"]["booking"]>
+export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "consentEvidence" | "askedAt" | "changedAt" | "isProven", ExtArgs["result"]["booking"]>
 export type BookingInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }
@@ -766,6 +799,10 @@ export type $BookingPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The service's time of the last change that it told us. Null before the first one.
      */
     changedAt: Date | null
+    /**
+     * We booked, or a signed reference names the submission. Otherwise the receipt does not show how to cancel.
+     */
+    isProven: boolean
   }, ExtArgs["result"]["booking"]>
   composites: {}
 }
@@ -1201,6 +1238,7 @@ export interface BookingFieldRefs {
   readonly consentEvidence: Prisma.FieldRef<"Booking", 'String'>
   readonly askedAt: Prisma.FieldRef<"Booking", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"Booking", 'DateTime'>
+  readonly isProven: Prisma.FieldRef<"Booking", 'Boolean'>
 }
     
 
