@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
-import { createAxe } from "../support/page-axe.ts";
+import { listAxeViolations } from "../support/page-axe.ts";
 import { picture, switchTheme, type Theme, themes } from "../support/pictures.ts";
 import { test } from "../support/site.ts";
 import { journeys } from "../support/site-states.ts";
@@ -12,10 +12,7 @@ const phone = { width: 360, height: 740 };
 
 /** Lists violations, each with its first faulty element. In the dark theme, only colours can be additional faults. */
 async function listViolations(page: Page, theme: string): Promise<string[]> {
-  const builder = await createAxe(page);
-  if (theme === "dark") builder.withRules(colorRules);
-  else builder.withTags(tags);
-  const { violations } = await builder.analyze();
+  const violations = await listAxeViolations(page, theme === "dark" ? colorRules : tags);
   return violations.map(({ id, help, nodes: [first, ...others] }) =>
     [`${id} (${theme}): ${help}.`, first?.html, first?.any[0]?.message, others.length && `And ${others.length} more`]
       .filter(Boolean)
