@@ -116,17 +116,13 @@ test.describe("an entry in es only", () => {
 test.describe("on a screen of 360 pixels", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test("shows lines of code whole, without scrolling sideways", async ({ page }) => {
+  test("shows lines of code whole, and breaks URL paths across lines only before slashes", async ({ page }) => {
     await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
     const code = page.locator("#operation-createShipment pre");
     await expect(code.first()).toBeVisible();
     const hidden = await code.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
     expect(hidden).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
-
-  test("breaks URL paths across lines only before slashes", async ({ page }) => {
-    await page.goto(getEntryPath("en", "prize-shipments"));
     const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
       all
         .filter((element) => element.checkVisibility())

@@ -3,7 +3,7 @@ import { toPlainName } from "../../lib/domain/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { type Claimed, readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
+import { readConsentState, storeAgentSubmission, toConsentLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { formatNoticeVersion, getLanguageLink, type Locale, readStorage, test, texts } from "../support/site.ts";
 import { contactEndpoint, evaluateEndpoint } from "../support/submissions.ts";
@@ -17,7 +17,6 @@ const confirmed = {
   revision: 1,
   links: ["withdraw"],
 };
-const withdrawn = { ...untouched, withdrawn: true, revision: 1, links: [] };
 
 const getButton = (page: Page, locale: Locale, purpose: "confirm" | "withdraw") =>
   page.getByRole("button", { name: texts[locale](`consent.${purpose}.button`), exact: true });
@@ -33,18 +32,7 @@ async function expectUnusableLink(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.com" })).toBeVisible();
 }
 
-async function changeConsent(
-  page: Page,
-  locale: Locale,
-  { tokens }: Claimed,
-  purpose: "confirm" | "withdraw",
-): Promise<void> {
-  await page.goto(toConsentLink(locale, tokens[purpose]));
-  await getButton(page, locale, purpose).click();
-  await expectConsentChanged(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
-}
-
-test("lets a person confirm an agent's claim, and withdraw later", async ({ page }) => {
+test("shows a person an agent's claim as text, and lets them confirm it", async ({ page }) => {
   const locale = "en";
   const t = texts[locale];
   const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
@@ -61,13 +49,6 @@ test("lets a person confirm an agent's claim, and withdraw later", async ({ page
   await getButton(page, locale, "confirm").click();
   await expectConsentChanged(page, locale, "confirmed");
   expect(await readConsentState(agent)).toEqual(confirmed);
-  await changeConsent(page, locale, agent, "withdraw");
-  expect(await readConsentState(agent)).toEqual({
-    ...withdrawn,
-    confirmed: true,
-    version: privacyNoticeVersion,
-    revision: 2,
-  });
 });
 
 test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
@@ -143,7 +124,10 @@ test.describe("without script", () => {
     await getButton(page, "es", "confirm").click();
     await expectConsentChanged(page, "es", "confirmed");
     expect(await readConsentState(agent)).toEqual(confirmed);
-    await changeConsent(page, "en", agent, "withdraw");
+    await page.goto(toConsentLink("en", agent.tokens.withdraw));
+    await getButton(page, "en", "withdraw").click();
+    await expectConsentChanged(page, "en", "withdrawn");
+    expect(await readConsentState(agent)).toEqual({ ...confirmed, withdrawn: true, revision: 2, links: [] });
     await page.goBack();
     await expectUnusableLink(page, "en");
   });

@@ -126,31 +126,24 @@ test("replaces the person's own input only after the person agrees, also in the 
   expect(await listInquiries(own.email ?? "")).toEqual([]);
 });
 
-test("opens an evaluation at the first value that its link lacks, and forgets the link on starting over", async ({
-  page,
-}) => {
-  const { budget: _, ...values } = newValues();
-  await page.goto(makeLink("en", "/evaluation", values));
-  await expectStep(page, "budget");
-  await expect(getNote(page)).toContainText(assistant);
-  await page.getByRole("button", { name: texts.en("form.startOver") }).click();
-  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expectStep(page, "marketing_team");
-  await expect(getNote(page)).toHaveCount(0);
-  expect(await readStorage(page)).not.toContain("Asistente");
-});
-
-test("replaces the person's answers with those of the assistant's link on request, and opens the check step", async ({
+test("replaces the person's answers on request, opens the first value that the link lacks, and forgets it on starting over", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
   await page.locator("form").getByRole("radio").first().check();
   await expectStep(page, "campaign_frequency");
+  const { budget: _, ...values } = newValues();
   await page.goto("/api/healthz");
-  await page.goto(makeLink("en", "/evaluation", newValues()));
+  await page.goto(makeLink("en", "/evaluation", values));
   await page.getByRole("button", { name: texts.en("handOff.take") }).click();
-  await expectStep(page, "check");
-  expect(await readStorage(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
+  await expectStep(page, "budget");
+  await expect(getNote(page)).toContainText(assistant);
+  expect(await readStorage(page)).toContain(values.marketing_team);
+  await page.getByRole("button", { name: texts.en("form.startOver") }).click();
+  await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
+  await expectStep(page, "marketing_team");
+  await expect(getNote(page)).toHaveCount(0);
+  expect(await readStorage(page)).not.toContain("Asistente");
 });
 
 test("fills in the values of an assistant's link that is followed on the open page", async ({ page }) => {
