@@ -8,13 +8,14 @@ import { EmbeddedPostgres } from "./embedded-postgres.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const onMessage = () => undefined;
 
-test("leaves no Postgres running when a start fails late, and can start again", async () => {
+test("leaves no Postgres running when a start fails late, and can start again, with the folder as its own", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-late-"));
   const settings = ["-c", "default_transaction_read_only=on"];
   await expect(EmbeddedPostgres.start({ dataDir, settings, onMessage })).rejects.toThrow("read-only transaction");
   expect(fs.readdirSync(dataDir)).not.toContain("owner.pid");
   expect(fs.existsSync(path.join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
   const postgres = await EmbeddedPostgres.start({ dataDir, onMessage });
+  expect(fs.readFileSync(path.join(dataDir, "owner.pid"), "utf8")).toBe(`${process.pid}`);
   await postgres.stop();
   fs.rmSync(dataDir, { recursive: true });
 });

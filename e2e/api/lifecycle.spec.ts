@@ -30,19 +30,32 @@ async function startService(dataDir: string, env: Record<string, string> = noLim
   return service;
 }
 
-async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM") {
-  process.kill(service.pid, name);
+async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM", pid = service.pid) {
+  process.kill(pid, name);
   return service.ended;
 }
 
 /** Expects that the signal `name` ends the app and its database cleanly, and leaves no process behind. */
-async function expectCleanStop(service: Launched, name: NodeJS.Signals, dataDir: string): Promise<void> {
+async function expectCleanStop(
+  service: Launched,
+  name: NodeJS.Signals,
+  dataDir: string,
+  pid = service.pid,
+): Promise<void> {
   expect(listProcesses(dataDir).length).toBeGreaterThan(2);
-  expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
+  expect(await stopService(service, name, pid)).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
   const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
   expect(log.trim()).toMatch(/database system is shut down$/);
   expect(service.output()).not.toMatch(/connection was lost|"error":"error"/);
+}
+
+/** Expects that Ctrl-C, which signals the launcher and the app at the same time, ends the shutdown delay. */
+async function expectCtrlCEndsDelay(service: Launched, dataDir: string): Promise<void> {
+  process.kill(service.pid, "SIGTERM");
+  const readStatus = async () => (await createClient(service.url).get("/api/readyz")).status;
+  await expect.poll(readStatus, { intervals: [20] }).toBe(503);
+  await expectCleanStop(service, "SIGINT", dataDir, -service.pid);
 }
 
 async function submitInquiry({ url }: Launched): Promise<number> {
@@ -59,10 +72,10 @@ async function listStoredIds(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test("creates, migrates and seeds the database on the first start only, and refuses a second app beside it", async ({
+test("creates, migrates and seeds the database on the first start only, and refuses a second app on its port", async ({
   dataDir,
 }) => {
-  const first = await startService(dataDir);
+  const first = await startService(dataDir, { ...noLimit, SHUTDOWN_DELAY_SECONDS: "300" });
   expect(first.output()).toContain("Creating the database …");
   expect(first.output()).toMatch(/Applied the migration \d{14}_\w+\./);
   expect(first.output()).toMatch(/Stored 7 sample entries/);
@@ -70,37 +83,27 @@ test("creates, migrates and seeds the database on the first start only, and refu
   expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
   expect((await createClient(first.url).get("/api/catalog")).json).toHaveLength(6);
   const id = await submitInquiry(first);
-  await expectCleanStop(first, "SIGTERM", dataDir);
+  await expectCtrlCEndsDelay(first, dataDir);
 
   const second = await startService(dataDir);
   expect((await createClient(second.url).get("/api/readyz")).status).toBe(200);
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
   expect(await listStoredIds(dataDir)).toEqual([id]);
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
-  await expectSecondAppRefused(second, dataDir);
+  await expectPortRefused(second, dataDir);
   // Killing the launcher also stops the app and Postgres.
   process.kill(second.pid, "SIGKILL");
   await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
-/** Expects that no second app starts on the data folder or the port of `first`, which keeps running. */
-async function expectSecondAppRefused(first: Launched, dataDir: string): Promise<void> {
-  const refused = await launchService(dataDir);
-  expect((await refused.ended).code).toBe(1);
-  const [app] = listChildren(first.pid);
-  const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
-  expect(JSON.parse(refused.output())).toMatchObject({ level: 50, msg: refusal });
-  await submitInquiry(first);
-
+/** Expects that no second app starts on the port of `first`, which keeps running. */
+async function expectPortRefused(first: Launched, dataDir: string): Promise<void> {
   const other = `${dataDir} of another`;
   const PORT = new URL(first.url).port;
-  const another = await launchService(other, { PORT });
-  expect((await another.ended).code).toBe(1);
-  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
+  const refused = await launchService(other, { PORT });
+  expect((await refused.ended).code).toBe(1);
+  expect(JSON.parse(refused.output())).toMatchObject({ level: 50, msg: `PORT ${PORT} is in use: choose another one.` });
   expect(listProcesses(other)).toEqual([]);
-  const beside = await launchService(other, { METRICS_PORT: PORT, DATABASE_URL: readDatabaseUrl(dataDir) });
-  expect((await beside.ended).code).toBe(1);
-  expect(beside.output()).toContain(`METRICS_PORT ${PORT} is in use: choose another one.`);
   await submitInquiry(first);
 }
 
@@ -108,11 +111,8 @@ test("stops the app and the database at once on SIGINT, SIGHUP and Ctrl-C", nigh
   const env = { SHUTDOWN_DELAY_SECONDS: "300" };
   await expectCleanStop(await startService(dataDir, env), "SIGINT", dataDir);
   await expectCleanStop(await startService(dataDir, env), "SIGHUP", dataDir);
-  // Ctrl-C signals the launcher and the app at the same time.
   const service = await startService(dataDir, env);
-  process.kill(-service.pid, "SIGINT");
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(listProcesses(dataDir)).toEqual([]);
+  await expectCleanStop(service, "SIGINT", dataDir, -service.pid);
 });
 
 test("loses no acknowledged submission on SIGTERM under load, and acknowledges one that is still being received", async ({

@@ -2,7 +2,6 @@ import fs from "node:fs";
 import { expect } from "@playwright/test";
 import { runScript } from "../../tools/processes.ts";
 import { launchService, test } from "../support/processes.ts";
-import { createDatabase } from "../support/test.ts";
 
 const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
@@ -16,7 +15,7 @@ test("starts neither the app nor the worker if SMTP_URL is set without CONTACT_E
   ]);
   expect(refused.output()).not.toContain("s3cret");
   expect(fs.existsSync(dataDir)).toBe(false);
-  const env = { ...mailServer, DATABASE_URL: await createDatabase(), DATA_DIR: dataDir };
+  const env = { ...mailServer, DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", DATA_DIR: dataDir };
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });
 
@@ -28,7 +27,7 @@ test("refuses the serverless settings in npm start, which needs no cron", async 
     DATABASE_CONNECTIONS: "10",
     REDIS_URL: "redis://127.0.0.1:9",
   };
-  const env = { ...mailServer, ...serverless, DATABASE_URL: await createDatabase() };
+  const env = { ...mailServer, ...serverless, DATABASE_URL: process.env.E2E_DATABASE_URL ?? "" };
   const refused = await launchService(dataDir, env);
   expect((await refused.ended).code).toBe(1);
   expect(refused.output()).toContain("Unset ENCAJE_HOST: npm start needs no cron.");

@@ -1,10 +1,8 @@
-import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import pg from "pg";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { findFreePort } from "../../scripts/processes.ts";
-import { startTestDatabase } from "../../tools/test-database.ts";
 import { server } from "../support/built-app.ts";
 import { isNightly, nightly } from "../support/nightly.ts";
 import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, sendSignal } from "../support/processes.ts";
@@ -64,7 +62,7 @@ const test = base.extend<{ env: Record<string, string> }>({
   },
 });
 
-test("loses no acknowledged submission when the database or the app is killed under load", async ({
+test("loses no acknowledged submission when the database or the app is killed under load, and recovers when the database hangs", async ({
   dataDir,
   env,
   startOwn,
@@ -88,19 +86,20 @@ test("loses no acknowledged submission when the database or the app is killed un
   await waitForAcknowledgements(load);
   const since = performance.now();
   await app.stop("SIGKILL");
-  await startOwn(env);
+  const { url } = await startOwn(env);
   rows.push(await expectRecovery(load, dataDir, "the app", since));
   await stopAndReport(load, dataDir, rows);
   expect(load.listFailureKinds()).toEqual(["503", "no answer"]);
+  await test.step("a database that hangs", () => expectOutageSurvived(url, createFreeze(dataDir), false));
 });
 
 type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };
 
 /** Freezes every process of the Postgres in `dataDir`, so that it neither responds nor closes connections. */
-function createFreeze(databaseUrl: string, dataDir: string): Outage {
+function createFreeze(dataDir: string): Outage {
   let frozen: number[] = [];
   return {
-    databaseUrl,
+    databaseUrl: readDatabaseUrl(dataDir),
     begin: async () => {
       frozen = listPostgres(dataDir).map(({ pid }) => pid);
       sendSignal(frozen, "SIGSTOP");
@@ -166,20 +165,8 @@ async function expectOutageSurvived(
   }
 }
 
-const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
-
-test("responds with a 503 while its database hangs, and recovers", async ({ startOwn }) => {
-  // Freeze a separate Postgres, because other tests need the shared one meanwhile.
-  const database = await startTestDatabase();
-  const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
-  const app = await startOwn(at(database.url));
-  const outage = createFreeze(database.url, path.dirname(row?.data_directory ?? ""));
-  await expectOutageSurvived(app.url, outage, false);
-  await database.close();
-});
-
 test("responds with a 503 while the database's tables are locked, and recovers", nightly, async ({ startOwn }) => {
   const url = await createDatabase();
-  const app = await startOwn(at(url));
+  const app = await startOwn({ DATABASE_URL: url, RATE_LIMIT_IP_MAX: "1000" });
   await expectOutageSurvived(app.url, createTableLock(url), true);
 });

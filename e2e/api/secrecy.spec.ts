@@ -5,7 +5,7 @@ import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
-import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
+import { byAgent, evaluation, test } from "../support/test.ts";
 
 /** The cut-offs and the sum of the answers occur nowhere else in a response, so that a search finds each leak. */
 const cutOffs = { FIT_REVIEW_MIN: "7.40913", FIT_QUALIFIED_MIN: "12.60917" };
@@ -20,7 +20,11 @@ function expectNoSecret(place: string, text: string): void {
 test.describe("the score and the cut-offs", () => {
   let app: App;
   test.beforeAll(async () => {
-    app = await startBuiltApp({ DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", ...cutOffs });
+    app = await startBuiltApp({
+      DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+      TRUSTED_PROXY_HOPS: "1",
+      ...cutOffs,
+    });
   });
   test.afterAll(() => app.stop());
 

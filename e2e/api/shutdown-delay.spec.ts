@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { type Launched, launchService, listProcesses, queryAt, test } from "../support/processes.ts";
+import { launchService, listProcesses, queryAt, test } from "../support/processes.ts";
 import { createClient, createDatabase, inquiry } from "../support/test.ts";
-
-async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
-  const service = await launchService(dataDir, env);
-  await service.ready;
-  return service;
-}
 
 test("serves requests, reports not ready and closes each connection during the shutdown delay after SIGTERM", async ({
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
-  const service = await startService(dataDir, { DATABASE_URL, TRUSTED_PROXY_HOPS: "1" });
+  const service = await launchService(dataDir, { DATABASE_URL, TRUSTED_PROXY_HOPS: "1" });
+  await service.ready;
   const client = createClient(service.url);
   expect((await client.get("/api/readyz")).status).toBe(200);
   process.kill(service.pid, "SIGTERM");
@@ -35,15 +30,4 @@ test("serves requests, reports not ready and closes each connection during the s
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
-});
-
-test("stops at once on Ctrl-C in the shutdown delay", async ({ dataDir }) => {
-  const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" };
-  const service = await startService(dataDir, env);
-  process.kill(service.pid, "SIGTERM");
-  const status = async () => (await createClient(service.url).get("/api/readyz")).status;
-  await expect.poll(status, { intervals: [20] }).toBe(503);
-  process.kill(-service.pid, "SIGINT");
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(listProcesses(dataDir)).toEqual([]);
 });

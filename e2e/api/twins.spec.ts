@@ -81,11 +81,3 @@ test("serves all Markdown pages in one file, llms-full.txt", async () => {
     expect(text).toContain((await (await fetch(url + path)).text()).trim());
   }
 });
-
-test("revalidates a Markdown page by its ETag, which never matches the HTML page", { tag: "@own-server" }, async () => {
-  const twin = await fetch(`${url}/es.md`);
-  const etag = twin.headers.get("etag") ?? "";
-  expect((await fetch(`${url}/es.md`, { headers: { "if-none-match": etag } })).status).toBe(304);
-  const page = await fetch(`${url}/es`, { headers: { ...browser, "if-none-match": etag } });
-  expect(page.status).toBe(200);
-});
