@@ -1,6 +1,5 @@
 // Runs `npm test` and its parts: `verify` (needs no database and no browser), `unit`, `db` and `e2e`.
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
@@ -24,17 +23,9 @@ const tsc = path.join(packages, "typescript", "bin", "tsc");
 const vitest = path.join(packages, "vitest", "vitest.mjs");
 const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
-/** tsc detects changed sources; the hash in the file name covers package-lock.json and tsconfig.json. */
-function getTypesCacheFile(): string {
-  const hash = createHash("sha256");
-  for (const file of ["package-lock.json", "tsconfig.json"]) hash.update(fs.readFileSync(path.join(root, file)));
-  return path.join(packages, ".cache", "types", `${hash.digest("hex")}.tsbuildinfo`);
-}
-
-/** `typesArgs` lets `npm test` check all types without the cache that `npm run verify` uses. */
-const listStaticSteps = (typesArgs: string[]): TestStep[] => [
+const staticSteps: TestStep[] = [
   { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
-  { title: "Types", args: [tsc, "--noEmit", "--incremental", ...typesArgs] },
+  { title: "Types", args: [tsc, "--noEmit"] },
 ];
 const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
 const unitStep: TestStep = {
@@ -125,7 +116,7 @@ function printTimes(outcomes: Outcome[]): void {
 
 // The static steps also check types that a build writes, so they must not run during a build.
 const everything = [
-  listStaticSteps(["false"]),
+  staticSteps,
   [unitAndDbStep, buildStep],
   [e2eStep],
   [
@@ -134,7 +125,7 @@ const everything = [
   ],
 ];
 const parts: Record<string, TestStep[][]> = {
-  verify: [[...listStaticSteps(["true", "--tsBuildInfoFile", getTypesCacheFile()]), unitStep]],
+  verify: [[...staticSteps, unitStep]],
   unit: [[unitStep]],
   db: [[dbStep]],
   e2e: [[buildStep], [e2eStep]],
