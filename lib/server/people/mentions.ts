@@ -73,7 +73,7 @@ const tables: TextTable[] = [
   { name: "blocked_senders", texts: { value: blockedAgentMax }, where: () => Prisma.sql`type <> 'address'` },
 ];
 
-const listColumns = ({ texts = {}, json }: TextTable) => Object.keys(texts).concat(json ?? []);
+const listErasedColumns = ({ texts = {}, json }: TextTable) => Object.keys(texts).concat(json ?? []);
 
 /** Reads every row, because no index finds a part of a word: a million rows take several seconds. */
 function selectMentions(table: TextTable, email: string, also = Prisma.empty): Prisma.Sql {
@@ -84,8 +84,8 @@ function selectMentions(table: TextTable, email: string, also = Prisma.empty): P
     return Prisma.sql`left(${text}, ${max}::int) AS ${Prisma.raw(`new_${name}`)}`;
   });
   if (json) cleaned.push(Prisma.sql`erase_in_json(${Prisma.raw(json)}, ${pattern}) AS ${Prisma.raw(`new_${json}`)}`);
-  const names = Prisma.raw(listColumns(table).join(", "));
-  const newNames = Prisma.raw(`new_${listColumns(table).join(", new_")}`);
+  const names = Prisma.raw(listErasedColumns(table).join(", "));
+  const newNames = Prisma.raw(`new_${listErasedColumns(table).join(", new_")}`);
   return Prisma.sql`
     SELECT * FROM (
       SELECT ${Prisma.raw(key.join(", "))}, ${names}, ${Prisma.join(cleaned)} ${also} FROM ${Prisma.raw(from)}
@@ -106,7 +106,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
   for (const table of tables) {
-    const assigned = listColumns(table).map((name) => Prisma.raw(`${name} = new_${name}`));
+    const assigned = listErasedColumns(table).map((name) => Prisma.raw(`${name} = new_${name}`));
     // Clears the hashes too, because a hash of the original text would confirm a guess of the address.
     if (table === submissions) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = (table.key ?? ["id"]).map((name) => Prisma.raw(`held.${name} = found.${name}`));
