@@ -22,7 +22,7 @@ type Field = {
   isMention: boolean;
   /** Covered by the desk's search. A database trigger has the same list: keep both in sync. */
   isSearched: boolean;
-  /** Group in which the desk shows the field. `own`: the field is in no group; the desk has code of its own for it. */
+  /** Group in which the desk shows the field. `text`: without a label. `own`: in no group, by code of its own. */
   desk: "text" | "person" | "origin" | "own";
   /** Item of the privacy notice that covers the field. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
