@@ -233,12 +233,12 @@ export interface components {
          */
         EvaluationInput: {
             /**
-             * @description Full name of the person.
+             * @description The person's full name.
              * @example Lucía Hernández
              */
             name: string;
             /**
-             * @description Where the team replies.
+             * @description Email for replies, like name@example.com.
              * @example lucia.hernandez@example.com
              */
             email: string;
@@ -292,7 +292,7 @@ export interface components {
              */
             website?: string;
             /**
-             * @description Job title.
+             * @description The person's job title.
              * @example Brand manager
              */
             role: string;
@@ -302,17 +302,17 @@ export interface components {
              */
             company: string;
             /**
-             * @description Phone number of the person, with the country code.
+             * @description Phone number with the country code, for calls.
              * @example +504 9999 0000
              */
             phone?: string;
             /**
-             * @description What the person wants to build, in their own words.
+             * @description The project in the person's own words.
              * @example A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May.
              */
             projectDescription: string;
             /**
-             * @description How the person found the operator; agents: a phrase naming the assistant.
+             * @description How the person heard of us; agents name themselves.
              * @example A colleague
              */
             discoverySource: string;
@@ -401,12 +401,12 @@ export interface components {
          */
         ContactInput: {
             /**
-             * @description Full name of the person.
+             * @description The person's full name.
              * @example Lucía Hernández
              */
             name: string;
             /**
-             * @description Where the team replies.
+             * @description Email for replies, like name@example.com.
              * @example lucia.hernandez@example.com
              */
             email: string;
@@ -460,12 +460,12 @@ export interface components {
              */
             website?: string;
             /**
-             * @description The inquiry.
+             * @description The question in the person's own words.
              * @example Do you run prize draws in El Salvador?
              */
             message: string;
             /**
-             * @description What the inquiry is about, as preselected by a topic URL parameter.
+             * @description Slug of the catalog entry in question, such as receipts-validation.
              * @example receipts-validation
              */
             topic?: string;

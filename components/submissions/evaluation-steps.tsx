@@ -166,7 +166,7 @@ export function CheckStep({ form, onChange }: CheckProps) {
   });
   const typed = formFields.evaluation.map((name) => ({
     name,
-    label: tFields(name),
+    label: tFields(`labels.${name}`),
     value: values[name],
   }));
   return (

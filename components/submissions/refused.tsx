@@ -12,10 +12,10 @@ export function useFaultText(): (fault: FieldFault) => string {
   const t = useTranslations("errors");
   const tFields = useTranslations("fields");
   return ({ field, rule }) => {
-    if (!isTextField(field)) return t("required.answer");
-    if (rule === "required") return t(`required.${field}`);
+    if (!isTextField(field)) return t("required");
+    if (rule === "required") return tFields(`required.${field}`);
     const { min = 0, max = 0 } = getTextBounds(field);
-    return t(rule, { label: tFields(field), min, max });
+    return t(rule, { label: tFields(`labels.${field}`), min, max });
   };
 }
 

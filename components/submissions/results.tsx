@@ -216,7 +216,7 @@ const longCharacters = 1_200;
 function SentList({ sent }: { sent: SentSubmission }) {
   const tFields = useTranslations("fields");
   const texts: Partial<Record<FormField, string | null>> = sent;
-  const typed = formFields[sent.kind].map((name) => ({ name, label: tFields(name), value: texts[name] }));
+  const typed = formFields[sent.kind].map((name) => ({ name, label: tFields(`labels.${name}`), value: texts[name] }));
   const isLong = typed.reduce((sum, { value }) => sum + (value?.length ?? 0), 0) > longCharacters;
   return (
     <dl

@@ -26,15 +26,14 @@ type Props = {
 
 export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
-  const tHints = useTranslations("fieldHints");
   const tForm = useTranslations("form");
   const isOptional = isOptionalField(name);
   const { min = 0, max = 0 } = getTextBounds(name);
   const shared = {
     id: name,
-    label: t(name),
+    label: t(`labels.${name}`),
     optional: isOptional ? tForm("optional") : undefined,
-    hint: tHints.has(name as never) ? tHints(name as never) : undefined,
+    hint: t.has(`hints.${name}` as never) ? t(`hints.${name}` as never) : undefined,
     error: form.getError(name),
     required: !isOptional,
     minLength: min || undefined,

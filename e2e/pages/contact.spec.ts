@@ -112,8 +112,8 @@ test("shows errors from the service in a summary and at their fields, and can re
   await buttons.sendInquiry(page, "es").click();
   await expect(page.locator("#error-summary")).toBeFocused();
   await expectErrors(page, "es", [
-    ["email", texts.es("errors.pattern", { label: texts.es("fields.email") })],
-    ["message", texts.es("errors.too_short", { label: texts.es("fields.message"), min: 10 })],
+    ["email", texts.es("errors.pattern", { label: texts.es("fields.labels.email") })],
+    ["message", texts.es("errors.too_short", { label: texts.es("fields.labels.message"), min: 10 })],
   ]);
   await fillFields(page, { email: "other@example.com", message: "Another question." });
   await fillFields(page, inquiry);

@@ -31,9 +31,7 @@ async function goToStep(page: Page, id: string): Promise<void> {
 }
 
 const t = texts.en;
-const tooLong = (field: "name", max: number) => t("errors.too_long", { label: t(`fields.${field}`), max });
-type Required = "name" | "role" | "company" | "email" | "projectDescription" | "discoverySource" | "answer";
-const required = (field: Required) => t(`errors.required.${field}`);
+const tooLong = (field: "name", max: number) => t("errors.too_long", { label: t(`fields.labels.${field}`), max });
 
 test("opens the step of the first missing value when the person sends an incomplete evaluation", async ({ page }) => {
   await openStep(page, "check");
@@ -41,7 +39,7 @@ test("opens the step of the first missing value when the person sends an incompl
   await buttons.send(page, "en").click();
   await expectStep(page, "campaign_frequency");
   await expect(getSummary(page)).toBeFocused();
-  await expectErrors(page, "en", [["campaign_frequency", required("answer")]]);
+  await expectErrors(page, "en", [["campaign_frequency", t("errors.required")]]);
   await page.keyboard.press("1");
   await expectStep(page, "check");
 });
@@ -61,14 +59,14 @@ test("shows the service's errors at their fields, and sends once they are correc
   await buttons.send(page, "en").click();
   await expectStep(page, "budget");
   await expect(getSummary(page)).toBeFocused();
-  await expectErrors(page, "en", [["budget", required("answer")]]);
+  await expectErrors(page, "en", [["budget", t("errors.required")]]);
   isRefusing = false;
   await page.keyboard.press("3");
   await expectStep(page, "check");
   await goToStep(page, "person");
   await expectErrors(page, "en", [
     ["name", tooLong("name", 120)],
-    ["email", t("errors.pattern", { label: t("fields.email") })],
+    ["email", t("errors.pattern", { label: t("fields.labels.email") })],
   ]);
   await page.locator("#name").fill("Lucía H.");
   await page.locator("#email").press("End");

@@ -53,7 +53,7 @@ test("neither loses nor repeats the submission if the person goes Back while it 
     await route.continue();
   });
   const { email = "" } = await openCheckStep(page, "en");
-  await page.getByRole("link", { name: `Change: ${texts.en("fields.role")}` }).click();
+  await page.getByRole("link", { name: `Change: ${texts.en("fields.labels.role")}` }).click();
   await expectStep(page, "person");
   await buttons.continue(page, "en").click();
   await expectStep(page, "check");
@@ -85,7 +85,7 @@ test("stores a second submission after a lost response if the person changes the
   await expect(buttons.retry(page, "en")).toBeVisible();
   await expect(page).toHaveTitle(/^Error: /);
   await page.unroute("**/api/leads/evaluate");
-  await page.getByRole("link", { name: `Change: ${texts.en("fields.role")}` }).click();
+  await page.getByRole("link", { name: `Change: ${texts.en("fields.labels.role")}` }).click();
   await expect(buttons.retry(page, "en")).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Error/);
   await page.locator("#role").fill("Directora");

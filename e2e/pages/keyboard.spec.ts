@@ -81,8 +81,8 @@ test("lets a person complete the evaluation with only the keyboard, and announce
   await tabTo(page, t("form.continue"));
   await page.keyboard.press("Enter");
   await expect(getSummary(page)).toBeFocused();
-  await expectErrors(page, locale, [["marketing_team", t("errors.required.answer")]]);
-  await expect(page.getByRole("alert").filter({ hasText: t("errors.required.answer") })).toBeVisible();
+  await expectErrors(page, locale, [["marketing_team", t("errors.required")]]);
+  await expect(page.getByRole("alert").filter({ hasText: t("errors.required") })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const [first, second, third] = getOptions("marketing_team", locale);
@@ -165,7 +165,7 @@ test("lets a person remove a topic, correct errors and send a question by keyboa
   await expectErrors(
     page,
     locale,
-    names.map((name) => [name, t(`errors.required.${name}`)]),
+    names.map((name) => [name, t(`fields.required.${name}`)]),
   );
   const inquiry = newInquiry();
   for (const [field, value] of Object.entries(inquiry)) {

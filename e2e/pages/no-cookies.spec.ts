@@ -11,7 +11,7 @@ async function refuseCookies(page: Page): Promise<void> {
 test("shows the verdict in a browser without cookies, also after a reload", async ({ page }) => {
   await refuseCookies(page);
   const { email = "" } = await openCheckStep(page, "es");
-  await page.getByRole("link", { name: `${texts.es("evaluation.change")}: ${texts.es("fields.role")}` }).click();
+  await page.getByRole("link", { name: `${texts.es("evaluation.change")}: ${texts.es("fields.labels.role")}` }).click();
   await buttons.continue(page, "es").click();
   await buttons.send(page, "es").click();
   await page.waitForURL(`**${getPathname({ href: "/evaluation/result", locale: "es" })}?receipt=*`);

@@ -128,9 +128,9 @@ test("without script, lists an evaluation's errors by field, and restores the in
   const main = page.getByRole("main");
   await expect(main.getByText(texts.en("refused.intro"))).toBeVisible();
   await expect(main.getByRole("listitem")).toHaveText([
-    texts.en("errors.too_long", { label: texts.en("fields.name"), max: 120 }),
-    texts.en("errors.required.role"),
-    texts.en("errors.pattern", { label: texts.en("fields.email") }),
+    texts.en("errors.too_long", { label: texts.en("fields.labels.name"), max: 120 }),
+    texts.en("fields.required.role"),
+    texts.en("errors.pattern", { label: texts.en("fields.labels.email") }),
   ]);
   await page.goBack();
   await expectValues(page, { ...toAnswers(answersFor.review), ...values });
@@ -150,5 +150,5 @@ test("without script, says on the error page when to retry and which answers are
   await page.goto("/es/evaluacion/rechazada?fields=budget%3Drequired");
   const item = page.getByRole("main").getByRole("listitem");
   await expect(item).toContainText(texts.es("questions.budget.question"));
-  await expect(item).toContainText(texts.es("errors.required.answer"));
+  await expect(item).toContainText(texts.es("errors.required"));
 });

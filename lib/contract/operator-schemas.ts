@@ -3,7 +3,7 @@ import { Locale } from "../domain/locale.ts";
 import { described, isoTime, optionalText, storedId, text, withRules } from "../domain/schema-kit.ts";
 import { noteMax } from "../domain/submissions/changes/changes.ts";
 import { describeEvent, findLastMessage, type SubmissionEvent } from "../domain/submissions/core/events.ts";
-import type { TypedField } from "../domain/submissions/core/fields.ts";
+import { fillFields, ownFields } from "../domain/submissions/core/fields.ts";
 import { channels, LeadRoute } from "../domain/submissions/core/schema.ts";
 import { getReasonRule, reasonMax, Status } from "../domain/submissions/core/status.ts";
 import type { Submission } from "../domain/submissions/core/submission.ts";
@@ -138,17 +138,14 @@ const ApiEvent = z.object({
 export const ApiSubmission = z.object({
   ...summary,
   text: described("The project description of an evaluation, or the message of an inquiry.", z.string()),
-  role: nullableText,
-  phone: nullableText,
-  discoverySource: nullableText,
-  topic: nullableText,
+  ...fillFields(ownFields, nullableText),
   answers: z.array(z.object({ question: z.string(), option: nullableText })),
   repliedAt: nullableApiTime,
   closedAt: nullableApiTime,
   closeReason: nullableText,
   lastMessage: described("Id of the conversation's newest message, which a reply has to name.", nullableText),
   timeline: z.array(ApiEvent),
-} satisfies Record<Exclude<TypedField, "projectDescription" | "message">, z.ZodMiniType> & z.core.$ZodShape);
+});
 
 type SharedRow = Pick<InboxRow, "kind" | "id" | "clock">;
 
@@ -159,8 +156,8 @@ export function toApiSummary<Row extends SharedRow>(row: Row) {
 export function toApiSubmission(submission: Submission): z.input<typeof ApiSubmission> {
   const isEvaluation = submission.kind === "evaluation";
   const own = isEvaluation
-    ? { ...submission, text: submission.projectDescription, topic: null }
-    : { ...submission, text: submission.message, ...noEvaluation };
+    ? { ...absent, ...submission, text: submission.projectDescription }
+    : { ...absent, ...submission, text: submission.message, route: null, answers: [] };
   return {
     ...toApiSummary(own),
     withdrawnAt: submission.consent.withdrawnAt,
@@ -169,7 +166,7 @@ export function toApiSubmission(submission: Submission): z.input<typeof ApiSubmi
   };
 }
 
-const noEvaluation = { company: null, role: null, phone: null, discoverySource: null, route: null, answers: [] };
+const absent = fillFields(ownFields, null);
 
 function readMessageText(event: SubmissionEvent, { inbound }: Submission): string | null {
   switch (event.type) {

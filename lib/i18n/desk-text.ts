@@ -17,6 +17,7 @@ import siteEn from "#messages/en/desk/site.json";
 import spamEn from "#messages/en/desk/spam.json";
 import triageEn from "#messages/en/desk/triage.json";
 import webhooksEn from "#messages/en/desk/webhooks.json";
+import fieldsEn from "#messages/en/fields.json";
 import assignmentEs from "#messages/es/desk/assignment.json";
 import authEs from "#messages/es/desk/auth.json";
 import bookingsEs from "#messages/es/desk/bookings.json";
@@ -34,6 +35,7 @@ import siteEs from "#messages/es/desk/site.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
 import webhooksEs from "#messages/es/desk/webhooks.json";
+import fieldsEs from "#messages/es/fields.json";
 import { getOrCreate } from "./get-or-create.ts";
 import type { Locale } from "./locales.ts";
 import { toFormatLocale, toLanguage } from "./locales.ts";
@@ -45,6 +47,7 @@ const messages = {
   shell: both(shellEn, shellEs),
   auth: both(authEn, authEs),
   assignment: both(assignmentEn, assignmentEs),
+  fields: both(fieldsEn, fieldsEs),
   inbox: both(inboxEn, inboxEs),
   list: both(listEn, listEs),
   bookings: both(bookingsEn, bookingsEs),

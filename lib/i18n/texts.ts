@@ -4,6 +4,7 @@ import answersEn from "#messages/en/answers.json";
 import assistantsEn from "#messages/en/assistants.json";
 import changesEn from "#messages/en/changes.json";
 import compareEn from "#messages/en/compare.json";
+import fieldsEn from "#messages/en/fields.json";
 import questionsEn from "#messages/en/questions.json";
 import siteEn from "#messages/en/site.json";
 import templatesEn from "#messages/en/templates.json";
@@ -12,6 +13,7 @@ import answersEs from "#messages/es/answers.json";
 import assistantsEs from "#messages/es/assistants.json";
 import changesEs from "#messages/es/changes.json";
 import compareEs from "#messages/es/compare.json";
+import fieldsEs from "#messages/es/fields.json";
 import questionsEs from "#messages/es/questions.json";
 import siteEs from "#messages/es/site.json";
 import templatesEs from "#messages/es/templates.json";
@@ -19,15 +21,18 @@ import verdictEs from "#messages/es/verdict.json";
 import { createText } from "./create-text.ts";
 import type { Locale } from "./locales.ts";
 
-const english = { ...siteEn, questions: questionsEn };
+const english = { ...siteEn, fields: fieldsEn, questions: questionsEn };
 export type SiteMessages = typeof english;
 
 export const siteMessages: Record<Locale, SiteMessages> = {
   en: english,
-  es: { ...siteEs, questions: questionsEs },
+  es: { ...siteEs, fields: fieldsEs, questions: questionsEs },
 };
 
-export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
+export const assistantText = createText({
+  en: { ...assistantsEn, fields: fieldsEn },
+  es: { ...assistantsEs, fields: fieldsEs },
+});
 
 export const verdictText = createText({ en: verdictEn, es: verdictEs });
 

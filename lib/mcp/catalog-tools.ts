@@ -25,7 +25,7 @@ const publisherNote =
 
 /** Argument of every tool that reads. Choosing one language halves the size of the result. */
 const language = z.optional(Locale);
-const languageWords = "Language of the answer: en is English, es is Spanish. Omitted, it is English.";
+const languageWords = "Language of the answer; English if omitted.";
 
 const getEvaluationQuestions = defineTool({
   name: "get_evaluation_questions",
@@ -56,7 +56,7 @@ const searchCatalog = defineTool({
   input: z.object({ search: CatalogQuery.shape.search, language }),
   words: {
     search:
-      "A few words or a sentence in either language, such as loyalty points. If no entry has all the words, the nearest are returned. Omitted, all entries are listed by title.",
+      "A few words or a sentence in either language, such as loyalty points. If no entry has all the words, the nearest are returned.",
     language: languageWords,
   },
   output: z.object({
@@ -103,7 +103,7 @@ const getApi = defineTool({
   name: "get_api",
   title: "Show one API of the catalog",
   description:
-    "Shows one published API: what it does, its use cases, endpoints and services. Use it with a slug from search_catalog. Do not use it to search. Returns the entry in one language without its specification, for which specUrl has the address, and at most 100 of each list. Stores nothing and may be repeated. An unknown slug is answered with those spelled alike.",
+    "Shows one published API: what it does, its use cases, endpoints and services. Use it with a slug from search_catalog. Do not use it to search. Returns the entry in one language without its specification, for which specUrl has the address, and at most 100 of each list. Stores nothing and may be repeated.",
   annotations: readingAnnotations,
   input: z.object({ slug: CatalogKey.shape.slug, language, changesSince }),
   words: {

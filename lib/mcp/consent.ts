@@ -122,7 +122,7 @@ function writeConsentQuestion(input: Input, { site: { name, url } }: Door): Cons
     hasPhone: given.phone ? "yes" : "no",
   });
   const lines = asked.flatMap((field) => {
-    const [label, value] = [t(`consent.fields.${field}`), given[field]];
+    const [label, value] = [t(`fields.labels.${field}`), given[field]];
     if (value === undefined) return [];
     return [fields[field].isLong ? `${label}:\n${quoteText(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });

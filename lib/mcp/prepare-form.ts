@@ -12,15 +12,16 @@ import {
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { agentWords, typedWords } from "./submission-tools.ts";
+import { agentWords } from "./submission-tools.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;
-const wordsByForm = Object.fromEntries(
+const typedSchemas = { ...pickFields(evaluationFields, evaluation), ...pickFields(contactFields, inquiry) };
+const forms = { evaluation: "Evaluation: ", inquiry: "Inquiry: ", both: "" };
+const typedWords = Object.fromEntries(
   [...evaluation, ...inquiry].map((name) => {
-    const { of } = fields[name];
-    const form = of === "both" ? "" : of === "evaluation" ? "Evaluation: " : "Inquiry: ";
-    return [name, form + typedWords[name]];
+    const description = z.globalRegistry.get(typedSchemas[name])?.description;
+    return [name, `${forms[fields[name].of]}${description}`];
   }),
 );
 const siteForms = { evaluation: "evaluation", inquiry: "contact" } as const;
@@ -35,12 +36,11 @@ export const prepareForm = defineTool({
     form: z.enum(["evaluation", "inquiry"], { error: fault("evaluation or inquiry") }),
     language: evaluationFields.language,
     agentName: evaluationFields.agentName,
-    ...z.partial(z.object(pickFields(evaluationFields, evaluation))).shape,
-    ...z.partial(z.object(pickFields(contactFields, inquiry))).shape,
+    ...z.partial(z.object(typedSchemas)).shape,
     answersByKey: z.optional(z.partial(EvaluationAnswersByKey)),
   }),
   words: {
-    ...wordsByForm,
+    ...typedWords,
     ...agentWords,
     form: "evaluation is for a project, inquiry for a question.",
     answersByKey: "Evaluation: the answers that are known.",

@@ -5,7 +5,7 @@ import { BookingResult, bookingFields, FreeTimes, SubmissionState } from "../dom
 import { asObject } from "../domain/json.ts";
 import { suggestMailDomain } from "../domain/mail-address.ts";
 import { fault } from "../domain/schema-kit.ts";
-import { pickFields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
+import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
 import {
   contactFields,
   EvaluationAnswersByKey,
@@ -19,18 +19,6 @@ import { formatTimeInWords } from "../i18n/time-in-words.ts";
 import { askConsent, askPerson, writeBookingQuestion } from "./consent.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
 
-/** The email field has an example for clients that see only the schema. */
-export const typedWords: Record<TypedField, string> = {
-  name: "The person's full name",
-  email: "Email like name@example.com",
-  role: "The person's job title",
-  company: "Company or brand name",
-  phone: "If the person wants calls",
-  projectDescription: "Project in their own words",
-  discoverySource: "How they heard of us",
-  message: "Question of the person, in their own words",
-  topic: "Slug of the catalog entry in question, such as receipts-validation",
-};
 const englishNames = new Intl.DisplayNames("en", { type: "language" });
 
 export const agentWords = {
@@ -89,7 +77,7 @@ const submitEvaluation = defineTool({
     ...shared,
     answersByKey: EvaluationAnswersByKey,
   }),
-  words: { ...typedWords, ...sharedWords, answersByKey: "From get_evaluation_questions." },
+  words: { ...sharedWords, answersByKey: "From get_evaluation_questions." },
   prepare: (given) => ({ ...given, answersByKey: asObject(given.answersByKey) }),
   output: z.object({
     message: EvaluationResult.shape.message,
@@ -122,11 +110,11 @@ const submitInquiry = defineTool({
   name: "submit_inquiry",
   title: "Send a question to the company",
   description:
-    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or, without dryRun, for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content within 24 hours is stored once.",
+    "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share this. Do not use it to evaluate a project, for advertising or, without dryRun, for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content is stored once.",
   annotations,
   isSubmission: true,
   input: z.object({ ...pickFields(contactFields, typedFields.inquiry), ...shared }),
-  words: { ...typedWords, ...sharedWords },
+  words: sharedWords,
   output: z.object({ success: SubmissionResult.shape.success, ...sharedOutput }),
   run: async ({ dryRun, ...given }, call) => {
     const input = { ...given, ...sent };
@@ -150,8 +138,8 @@ const receipt = z
   .string({ error: fault("the receipt of submit_evaluation or submit_inquiry") })
   .check(z.maxLength(200));
 const words = {
-  receipt: "The receipt that the submission returned.",
-  timeZone: "The person's time zone, such as America/Guatemala.",
+  receipt: "Returned by the submission.",
+  timeZone: "Time zone of the person, such as America/Guatemala.",
 };
 
 const getSubmission = defineTool({

@@ -40,7 +40,8 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   annotations: Required<Omit<ToolAnnotations, "title">>;
   isSubmission?: boolean;
   input: Input;
-  words: Words;
+  /** Descriptions of arguments, in place of those of the schema. */
+  words?: Words;
   output: Output;
   prepare?: (given: JsonObject) => JsonObject;
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
@@ -61,7 +62,7 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   annotations,
   isSubmission = false,
   input,
-  words,
+  words = {},
   output,
   prepare = (given) => given,
   run,
@@ -214,8 +215,10 @@ function describeInput(input: z.ZodMiniObject, words: Words, optional: string[])
   const { properties, required = [] } = toJsonSchema(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
   const described = Object.entries(asObject(properties)).map(([name, property]) => {
-    if (!words[name]) throw new Error(`the property ${name} has no description`);
-    return [name, describeProperty(asObject(property), words[name])];
+    const { description, ...schema } = asObject(property);
+    const text = words[name] ?? description;
+    if (typeof text !== "string") throw new Error(`the property ${name} has no description`);
+    return [name, describeProperty(schema, text)];
   });
   return toDocument<InputDocument>({
     type: "object",
@@ -245,7 +248,7 @@ const statedMax = 255;
 /**
  * States a text's bounds only in its description, and only if a person's words could break them: models handle length
  * keywords badly, and our refusal explains more than a host's. Nested properties get no descriptions, so that the
- * tool's document stays below 3 kB.
+ * tool's document stays below 3.2 kB.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

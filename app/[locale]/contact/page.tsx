@@ -51,7 +51,7 @@ export default async function ContactPage({ params, searchParams }: SitePageProp
           hasAddress
           className="mb-8 rounded-md border border-line bg-surface px-5 py-4"
         />
-        <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "fieldHints", "errors"]}>
+        <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "errors"]}>
           <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} notes={notes} />
         </ClientMessages>
         <NoScriptPixel form="contact" language={locale} />

@@ -30,7 +30,7 @@ export default async function EvaluationPage({ params }: SitePageProps) {
           <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
           <ClientMessages
             locale={locale}
-            namespaces={["evaluation", "form", "handOff", "fields", "fieldHints", "questions", "errors"]}
+            namespaces={["evaluation", "form", "handOff", "fields", "questions", "errors"]}
           >
             <EvaluationForm
               locale={locale}

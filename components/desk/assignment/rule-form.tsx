@@ -81,7 +81,7 @@ type FieldsProps = Pick<Props, "rule" | "topics"> & { form: RuleForm };
 
 function ConditionFields({ form, rule, topics }: FieldsProps) {
   const t = useDeskText("assignment");
-  const inbox = useDeskText("inbox");
+  const tFields = useDeskText("fields");
   const { formatTopic } = useRuleTexts(topics);
   const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
   const slugs = [...topics.map(({ slug }) => slug), ...gone];
@@ -91,7 +91,7 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
       <ConditionSelects form={form} names={["kind", "route"]} any={any} />
       <Select
         {...form.field("topic")}
-        label={inbox("topic")}
+        label={tFields("labels.topic")}
         options={[["", any], ...slugs.map((slug) => [slug, formatTopic(slug)] as const)]}
       />
       <ConditionSelects form={form} names={["language", "channel"]} any={any} />

@@ -11,6 +11,7 @@ import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
+  const tFields = useDeskText("fields");
   const people = useDeskText("people");
   const formats = useDeskFormats();
   const { email, consent } = submission;
@@ -22,7 +23,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
       <Facts
         facts={[
           {
-            term: t("email"),
+            term: tFields("labels.email"),
             value: consent.withdrawnAt ? (
               email
             ) : (
@@ -31,7 +32,9 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
               </a>
             ),
           },
-          ...listFacts(t, phone ? { ...submission, phone } : submission, deskFields.person),
+          ...listFacts(phone ? { ...submission, phone } : submission, deskFields.person, (name) =>
+            tFields(`labels.${name}`),
+          ),
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
           { term: t("consent"), value: formatConsent(t, submission, formats) },
         ]}
@@ -45,12 +48,12 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   );
 }
 
-function listFacts(
-  t: DeskText<"inbox">,
+function listFacts<Name extends DeskField>(
   values: Partial<Record<DeskField, ReactNode>>,
-  names: readonly DeskField[],
+  names: readonly Name[],
+  label: (name: Name) => string,
 ): FactRow[] {
-  return names.flatMap((name) => (name in values ? [{ term: t(name), value: values[name] ?? null }] : []));
+  return names.flatMap((name) => (name in values ? [{ term: label(name), value: values[name] ?? null }] : []));
 }
 
 export function OriginFacts({ submission }: { submission: Submission }) {
@@ -64,7 +67,7 @@ export function OriginFacts({ submission }: { submission: Submission }) {
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
           { term: t("assistant.label"), value: describeAssistant(t, submission) },
           { term: t("assistedBy"), value: assistedBy },
-          ...listFacts(t, submission, deskFields.origin),
+          ...listFacts(submission, deskFields.origin, t),
           { term: t("reference"), value: requestId },
         ]}
       />

@@ -154,6 +154,11 @@ export const deskFields = {
   origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
 };
 
+/** Typed fields that one kind of submission has and the other lacks, without the long text of each. */
+export const ownFields = listFields<FieldsWith<{ of: SubmissionKind }> & OfDesk<"person">>(
+  ({ of, desk }) => of !== "both" && desk === "person",
+);
+
 /** The answers are left out, because they are stored in another form. */
 export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
@@ -161,6 +166,10 @@ export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName,
 
 export function pickFields<All, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> {
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;
+}
+
+export function fillFields<Name extends FieldName, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>;
 }
 
 export function listColumns(isListed: (field: Field) => boolean): string[] {

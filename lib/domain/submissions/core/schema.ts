@@ -52,8 +52,8 @@ export const UtmParams = z
 
 /** Fields that evaluations and inquiries share (contract 2.1 and 2.5). */
 export const submissionFields = {
-  name: described("Full name of the person.", text(submissionTexts.name)),
-  email: described("Where the team replies.", text(submissionTexts.email)),
+  name: described("The person's full name.", text(submissionTexts.name)),
+  email: described("Email for replies, like name@example.com.", text(submissionTexts.email)),
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text(submissionTexts.sourcePage)),
   channel: described(
@@ -93,15 +93,12 @@ const Score = z.number({ error: "must be a number from 0 to 2" }).check(z.minimu
 
 export const evaluationFields = {
   ...submissionFields,
-  role: described("Job title.", text(submissionTexts.role)),
+  role: described("The person's job title.", text(submissionTexts.role)),
   company: described("Company or brand name.", text(submissionTexts.company)),
-  phone: described("Phone number of the person, with the country code.", z.optional(text(submissionTexts.phone))),
-  projectDescription: described(
-    "What the person wants to build, in their own words.",
-    text(submissionTexts.projectDescription),
-  ),
+  phone: described("Phone number with the country code, for calls.", z.optional(text(submissionTexts.phone))),
+  projectDescription: described("The project in the person's own words.", text(submissionTexts.projectDescription)),
   discoverySource: described(
-    "How the person found the operator; agents: a phrase naming the assistant.",
+    "How the person heard of us; agents name themselves.",
     text(submissionTexts.discoverySource),
   ),
   answers: described(
@@ -120,9 +117,9 @@ export const evaluationFields = {
 
 export const contactFields = {
   ...submissionFields,
-  message: described("The inquiry.", text(submissionTexts.message)),
+  message: described("The question in the person's own words.", text(submissionTexts.message)),
   topic: described(
-    "What the inquiry is about, as preselected by a topic URL parameter.",
+    "Slug of the catalog entry in question, such as receipts-validation.",
     z.optional(text(submissionTexts.topic)),
   ),
 };
