@@ -23,7 +23,7 @@ test.each([
   ["object[]", { type: "array", items: member }],
   ["{ [name]: object }", { additionalProperties: member }],
   ["object | null", { anyOf: [member, { type: "null" }] }],
-])("distinguishes %s from a single object", (type, schema) => {
+])("shows that the type %s is not a single object", (type, schema) => {
   expect(readSchema(schema, true)).toEqual([type, "id", "integer", "read only"]);
   expect(readSchema(member, true)).toEqual(["id", "integer", "read only"]);
 });
@@ -41,7 +41,7 @@ test.each([
   expect(readTexts(createElement(OperationContent, { operation }))).toEqual([text]);
 });
 
-test("marks optional properties of a webhook's body, because the reader receives this body", () => {
+test("marks optional properties of a webhook's body, which the reader receives", () => {
   const content = { "application/json": { schema: { ...member, properties: { ...member.properties, note: {} } } } };
   const hook = { requestBody: { content }, responses: { 200: { description: "Taken", content } } };
   const operation = getOnlyOperation({ openapi: "3.1.0", webhooks: { paid: { post: hook } } });

@@ -4,7 +4,7 @@ import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./use-steps.ts";
 
-test("asks the nine questions in order, then about the project, then about the person, with the phone last", () => {
+test("asks the nine questions, then about the project, then about the person", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
   expect(steps.slice(questions.length).map(({ id }) => id)).toEqual(["project", "person", "check"]);
   expect(evaluationFieldNames.at(-1)).toBe("phone");
@@ -15,7 +15,7 @@ test("asks the nine questions in order, then about the project, then about the p
   ]);
 });
 
-test("has the same steps as the step statistics, in which opening the page counts as the first question", () => {
+test("has the same steps as the step statistics", () => {
   expect(formSteps.evaluation).toEqual(["start", ...steps.slice(1).map(({ id }) => id), "sent"]);
 });
 

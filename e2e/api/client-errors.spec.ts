@@ -40,9 +40,7 @@ test("ignores an Upgrade header and answers the request", async () => {
   }
 });
 
-test("rejects a body in one-byte chunks with a 413 in JSON, and answers other clients meanwhile", async ({
-  client,
-}) => {
+test("rejects a body in one-byte chunks while it answers other clients", async ({ client }) => {
   const head = `POST /api/leads/contact HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${randomAddress()}\r\n`;
   const flood = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(200_000)}0\r\n\r\n`;
   const floods = Promise.all(Array.from({ length: 20 }, () => sendRaw(flood)));

@@ -43,7 +43,7 @@ test.describe("a page of another origin", () => {
 
   const json = { "content-type": "application/json" };
 
-  test("lets a page of another origin submit JSON, and read the verdict and the request id", async ({ page }) => {
+  test("lets a page of another origin submit JSON and read the response", async ({ page }) => {
     await page.goto(pageUrl);
     const requestId = newRequestId();
     const body = JSON.stringify(evaluation());

@@ -88,7 +88,7 @@ test.describe("many submissions", () => {
     expect(rows).toEqual([{ count: 2_000 }]);
   });
 
-  test("stores one row for each generated body that gets a 201, and none for those that get a 400, 413 or 415", async () => {
+  test("stores a row for exactly those generated bodies that get a 201", async () => {
     test.setTimeout(240_000);
     const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
     console.log(`fuzz: FUZZ_SEED=${seed}`);

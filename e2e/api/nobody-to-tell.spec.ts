@@ -19,7 +19,7 @@ test("starts neither the app nor the worker if SMTP_URL is set without CONTACT_E
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });
 
-test("refuses the serverless settings in npm start, which needs no cron", async ({ dataDir }) => {
+test("npm start refuses to run with serverless settings", async ({ dataDir }) => {
   const serverless = {
     ENCAJE_HOST: "serverless",
     CRON_SECRET: "x".repeat(32),

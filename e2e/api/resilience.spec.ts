@@ -62,7 +62,7 @@ const test = base.extend<{ env: Record<string, string> }>({
   },
 });
 
-test("loses no acknowledged submission when the database or the app is killed under load, and recovers when the database hangs", async ({
+test("loses no acknowledged submission when the database or the app fails under load", async ({
   dataDir,
   env,
   startOwn,

@@ -52,7 +52,7 @@ test("links from a Markdown page to existing Markdown pages", async () => {
   }
 });
 
-test("answers HEAD but not POST for a Markdown page, and serves none for an unpublished entry", async () => {
+test("serves a Markdown page for GET and HEAD only, and only if the entry is published", async () => {
   const head = await fetch(`${url}/en/catalog.md`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
     200,

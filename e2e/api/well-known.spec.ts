@@ -47,7 +47,7 @@ test("serves no security.txt in a demonstration", async () => {
   expect(await response.text()).toContain("demonstration");
 });
 
-test("lets a program find the MCP server from the origin, and serves its server card at two URLs", async () => {
+test("lets a program find the MCP server and its server card from the origin", async () => {
   const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get("content-type")).toBe("application/ai-catalog+json");
   const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };

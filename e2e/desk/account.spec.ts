@@ -9,7 +9,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("shows new recovery codes once, and changes the password only with the current one", async ({ page }) => {
+test("lets an operator renew recovery codes and change the password", async ({ page }) => {
   const { recoveryCodes: old } = await signUp(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();
@@ -47,9 +47,7 @@ test("keeps the account page's buttons disabled until the page's script is ready
   await signOut(page);
 });
 
-test("shows the desk in the browser's language until the operator chooses one, keeps their mails, and ends other sessions", async ({
-  signedIn,
-}) => {
+test("lets an operator choose a language and mails, and end other sessions", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member", { locale: "es-MX" });
   for (const _ of ["second", "third"]) await newSession(operator.id);
   const page = await context.newPage();
@@ -82,7 +80,7 @@ test("shows the desk in the browser's language until the operator chooses one, k
   await expect(page.getByLabel("1st summary")).toHaveValue("8");
 });
 
-test("an admin makes an API key, sees it once, and revokes it", async ({ signedIn }) => {
+test("lets an admin create an API key, which is shown once, and revoke it", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const call = async (path: string, key: string) =>
     (await fetch(`${process.env.E2E_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;

@@ -12,7 +12,7 @@ const toSpec = (names: string[], version: string) => ({
   paths: Object.fromEntries(names.map((name) => [name, { get: { responses: { 200: { description: "Found" } } } }])),
 });
 
-test("publishes a changed document with one press, and tells readers, feeds and assistants", async ({ signedIn }) => {
+test("publishes a changed document to readers, feeds and assistants with one press", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const word = randomWord();
@@ -59,7 +59,7 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   expect((await operator.fetch(`${paths.en}/spec.json?version=3`)).status).toBe(404);
 });
 
-test("compares two versions of an entry without script, and marks a deprecated one", async ({ browser, page: own }) => {
+test("compares two versions of an entry without script", async ({ browser, page: own }) => {
   const word = randomWord();
   const specs = [
     toSpec(["/parcels", "/labels"], "1"),

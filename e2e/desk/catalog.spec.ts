@@ -34,9 +34,7 @@ const getEditor = (page: Page) => ({
   spec: page.getByLabel("Document (JSON)"),
 });
 
-test("creates, changes, publishes, unpublishes and deletes an entry, each visible in the API and on the site", async ({
-  signedIn,
-}) => {
+test("shows each change of an entry, from creation to deletion, in the API and on the site", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const [slug, word] = [newSlug(), randomWord()];
@@ -140,9 +138,7 @@ test("shows errors of a catalog entry at their fields and in a summary, and keep
   await expect(page.getByText("The draft is stored.")).toBeVisible();
 });
 
-test("keeps unsaved changes of an entry over a reload and a new session, until they are discarded", async ({
-  signedIn,
-}) => {
+test("keeps unsaved changes of an entry over a reload and a new session", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const entry = makeDraft({ slug: newSlug(), published: false });
   await storeEntry(entry);
@@ -203,9 +199,7 @@ test(
   },
 );
 
-test("previews a draft in both languages as readers would see it, whatever the operator's language", async ({
-  signedIn,
-}) => {
+test("previews a draft in both languages as readers would see it", async ({ signedIn }) => {
   const operator = await signedIn("member", { locale: "es-MX" });
   const entry = makeDraft({ slug: newSlug(), published: false });
   await storeEntry(entry);

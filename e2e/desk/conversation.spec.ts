@@ -11,9 +11,7 @@ const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact
 
 const text = `Good morning:\n\nTuesday suits us. ${"Could you send us a sample of the contract as well? ".repeat(12)}\n\nAna`;
 
-test("shows the person's answer above the reply without scrolling, and marks it in the list until somebody reads it", async ({
-  signedIn,
-}) => {
+test("shows a person's answer above the reply form, and marks it as unread in the list", async ({ signedIn }) => {
   const [operator, other] = [await signedIn("member"), await signedIn("member")];
   const [page, list] = [await operator.context.newPage(), await other.context.newPage()];
   const company = randomWord();
@@ -97,7 +95,9 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await expect(copies).toHaveCount(0);
 });
 
-test("focuses the reply of a submission that is read slowly, and runs no command meanwhile", async ({ signedIn }) => {
+test("focuses the reply form of a slowly loading submission, and ignores shortcut keys meanwhile", async ({
+  signedIn,
+}) => {
   const page = await (await signedIn("member")).context.newPage();
   const id = await sendInquiry({ name: "Ana Ruiz" });
   await page.goto(`/admin/inbox?q=Q-${id}`);

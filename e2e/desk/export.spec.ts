@@ -8,7 +8,7 @@ import { query, randomWord } from "../support/test.ts";
 const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
 
-test("lets a member download the submissions that the inbox shows, without withdrawn ones", async ({ signedIn }) => {
+test("downloads the submissions that the inbox shows, except withdrawn ones", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const name = randomWord();

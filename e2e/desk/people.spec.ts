@@ -34,9 +34,7 @@ const countRows = async (email: string) =>
     )
   )[0]?.count;
 
-test("finds, exports and erases a person for good, and then finds nothing, without identifying them in any URL", async ({
-  signedIn,
-}) => {
+test("finds, exports and erases a person without identifying them in any URL", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
   const lead = await sendLead({ email });
@@ -105,7 +103,7 @@ test("finds, exports and erases a person for good, and then finds nothing, witho
   ).not.toContain(name);
 });
 
-test("links from a submission to all data about the person, for admins only", async ({ signedIn }) => {
+test("links admins, but no other operators, from a submission to all data about the person", async ({ signedIn }) => {
   const id = await sendLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
@@ -118,9 +116,7 @@ test("links from a submission to all data about the person, for admins only", as
   expect(shown).not.toContain("Everything about this person");
 });
 
-test("tells an operator who has it open that a submission was erased, and takes it off the list", async ({
-  signedIn,
-}) => {
+test("tells an operator who has a submission open that it was erased", async ({ signedIn }) => {
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const [email, name] = [randomEmail(), randomWord()];
   const id = await sendInquiry({ email, name });

@@ -5,9 +5,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-test("previews a reply from a template, undoes sending, and schedules it with its attached file", async ({
-  signedIn,
-}) => {
+test("previews a reply from a template, undoes sending it, and schedules it", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const name = `T${randomUUID().slice(0, 8)}`;
   const texts = { kind: "", route: "", textEn: "Hello.", textEs: "Buenos días, {name}:" };
@@ -64,9 +62,7 @@ test("previews a reply from a template, undoes sending, and schedules it with it
   expect(await (await admin.fetch(`${await link.getAttribute("href")}`)).text()).toBe("Oferta");
 });
 
-test("offers the undo of a reply before it is read again, and keeps its text if the answer is lost", async ({
-  signedIn,
-}) => {
+test("keeps the text of an undone reply if the response to the undo is lost", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const id = await sendInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -95,9 +91,7 @@ test("offers the undo of a reply before it is read again, and keeps its text if 
   ).toEqual([]);
 });
 
-test("previews a template, and replaces a colleague's newer one only after a warning, also from a draft", async ({
-  signedIn,
-}) => {
+test("replaces a colleague's newer version of a template only after a warning", async ({ signedIn }) => {
   const [ana, beto] = [await signedIn("admin"), await signedIn("admin")];
   const name = `T${randomUUID().slice(0, 8)}`;
   const page = await ana.context.newPage();
@@ -129,9 +123,7 @@ test("previews a template, and replaces a colleague's newer one only after a war
   await expect.poll(read).toMatchObject({ version: 3, text_en: "Good morning.", text_es: "Buenos días." });
 });
 
-test("sends no reply while its file is uploaded, takes no more text while it is sent, and shows it on the timeline", async ({
-  signedIn,
-}) => {
+test("sends no reply before its file is uploaded", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const email = randomEmail();
@@ -187,9 +179,7 @@ test("sends no reply while its file is uploaded, takes no more text while it is 
   await expect(form).toContainText("Status and clock stay as they are");
 });
 
-test("shows a scheduled reply until a colleague takes it back, and sends one that was held on request", async ({
-  signedIn,
-}) => {
+test("shows a scheduled reply until a colleague cancels it", async ({ signedIn }) => {
   const [{ context, send }, colleague] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();
   const id = await sendInquiry({ language: "es" });
@@ -227,9 +217,7 @@ test("shows a scheduled reply until a colleague takes it back, and sends one tha
   await expect(held).toBeHidden();
 });
 
-test("replies to leads from a template with only the keyboard, and at most six key presses each", async ({
-  signedIn,
-}) => {
+test("replies to leads from a template with at most six key presses each", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
   const leads = 2;
   const company = `w${randomUUID().slice(0, 8)}`;

@@ -20,9 +20,7 @@ import { query, randomWord } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("lets an invited person set up a password and a second factor, then sign in with both to a mail's link", async ({
-  page,
-}) => {
+test("lets an invited person set up a password and a second factor, and sign in with both", async ({ page }) => {
   test.slow();
   const link = `/admin/inbox/evaluation/${await sendLead()}`;
   const { email, path } = await createInvitation();
@@ -66,9 +64,7 @@ test("lets an invited person set up a password and a second factor, then sign in
   ]);
 });
 
-test("follows new submissions again in an open tab once its session is replaced, and lists them on request", async ({
-  signedIn,
-}) => {
+test("receives new submissions again in an open tab after a new sign-in", async ({ signedIn }) => {
   const { context, cookies, operator, send } = await signedIn("member");
   const company = randomWord();
   const page = await context.newPage();
@@ -87,7 +83,7 @@ test("follows new submissions again in an open tab once its session is replaced,
   await expect(page.getByRole("list", { name: "Submissions" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("redirects a signed-in operator from the sign-in page to pages of the desk only", async ({ signedIn }) => {
+test("redirects a signed-in operator from the sign-in page only to pages of the desk", async ({ signedIn }) => {
   const { fetch } = await signedIn("member");
   const leadsTo = async (to: string) =>
     (await fetch(`/admin/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location");

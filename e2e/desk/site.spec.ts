@@ -19,10 +19,7 @@ async function addItem(page: Page, add: string, texts: Record<string, string>): 
   for (const [label, text] of Object.entries(texts)) await group.getByLabel(label).fill(text);
 }
 
-test("fills in a company in both languages, with a picture, previews it, publishes it and restores a version", async ({
-  page,
-  context,
-}) => {
+test("lets an admin edit, preview and publish the site's content, and restore a version", async ({ page, context }) => {
   const app = await startOnOwnDatabase();
   const operator = await newOperator("admin", true, databaseUrl);
   const { value } = await newSession(operator.id, databaseUrl);

@@ -46,7 +46,7 @@ const readStatus = async (id: number) =>
     )
   )[0];
 
-test("shows why a submission is spam, and restores it and undoes that by keyboard", async ({ signedIn }) => {
+test("shows why a submission is spam, and restores it by keyboard", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = randomWord();
   const id = await storeSpamLead({ company });
@@ -77,7 +77,7 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await expect(getNotice(page)).toHaveText(`E-${id}: undone, Spam again`);
 });
 
-test("marks several submissions as spam and blocks their senders' addresses, and undoes both", async ({ signedIn }) => {
+test("marks several submissions as spam and blocks their senders, and undoes both", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const company = randomWord();
   const ids = [await sendLead({ company }), await sendLead({ company })];

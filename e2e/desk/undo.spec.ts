@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { sendLead } from "../support/submissions.ts";
 
-test("offers to record a WhatsApp message as a reply, and can undo that", async ({ signedIn }) => {
+test("records a WhatsApp message as a reply, and undoes that", async ({ signedIn }) => {
   const number = await sendLead({ phone: "(044) 55-1234-5678", language: "es" });
   const { context, operator } = await signedIn("member");
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
@@ -29,7 +29,7 @@ test("offers to record a WhatsApp message as a reply, and can undo that", async 
   await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
 });
 
-test("lets an operator undo a change in a new tab, once the network is back", async ({ signedIn }) => {
+test("retries an undo in a new tab after a network failure", async ({ signedIn }) => {
   const { context, send } = await signedIn("member");
   const id = await sendLead();
   const items = [{ kind: "evaluation", id, from: "new" }];

@@ -42,11 +42,11 @@ const forged = `${"a".repeat(32)}.${"A".repeat(43)}=`;
 const forgedCookie = `${sessionCookie}=${encodeURIComponent(forged)}`;
 const createRequestsWithCookie = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
-test("lists the desk's pages by their files, so that the other tests visit them all", () => {
+test("the list of the desk's pages contains every page file", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));
 });
 
-test("redirects a visitor with a forged cookie to the sign-in page, and shows nothing", async () => {
+test("redirects a visitor with a forged cookie to the sign-in page", async () => {
   const { fetch } = createRequestsWithCookie(forgedCookie);
   for (const page of [setUpPage, "/admin/account"]) {
     const response = await fetch(page);
@@ -57,7 +57,7 @@ test("redirects a visitor with a forged cookie to the sign-in page, and shows no
   }
 });
 
-test("rejects a visitor with a forged cookie in each operation with a 401", async () => {
+test("responds with a 401 to a forged cookie in each operation", async () => {
   const { fetch } = createRequestsWithCookie(forgedCookie);
   for (const { method, path } of closedOperations) {
     const response = await fetch(`/api${path.replace(/\{\w+\}/g, "1")}`, { method });
@@ -87,9 +87,7 @@ test("serves the sign-in pages to everyone, and forbids caching and indexing", a
   expect(await (await fetch("/robots.txt")).text()).toContain("Disallow: /admin\n");
 });
 
-test("redirects an operator without a second factor from each page, and rejects their requests", async ({
-  signedIn,
-}) => {
+test("refuses an operator without a second factor on each page and in each request", async ({ signedIn }) => {
   const { operator, fetch, send } = await signedIn("admin");
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
   for (const page of closedPages.filter((each) => each !== setUpPage)) {

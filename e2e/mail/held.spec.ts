@@ -9,7 +9,7 @@ import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 
 test(
-  "reports held mail at the desk, and lets an admin release it and discard what was already due",
+  "lets an admin release held mail, and discard mail that was already due",
   nightly,
   async ({ newMailService, browser }) => {
     const service = await newMailService();

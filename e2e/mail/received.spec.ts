@@ -140,10 +140,7 @@ const hostile = [
   ["several addresses", '"Ana" <victim@evil.example>, other@evil.example; '],
 ] as const;
 
-test("shows hostile input in every field as plain text, and sends the mails to nobody else", async ({
-  mailService,
-  page,
-}) => {
+test("shows hostile input as plain text, and sends the mails to nobody else", async ({ mailService, page }) => {
   const sent = await Promise.all(
     hostile.map(async ([what, text]) => {
       const [word, email] = [newWord(), randomEmail()];
@@ -204,9 +201,7 @@ async function listDeadMails(service: MailService, id: number): Promise<Record<s
   );
 }
 
-test("gives up a mail whose recipient is permanently refused, logs no personal data, and sends other mails", async ({
-  mailService,
-}) => {
+test("gives up a mail whose recipient is permanently refused, and sends other mails", async ({ mailService }) => {
   const [refused, other] = [`refused.${randomEmail()}`, randomEmail()];
   const submit = async (email: string) => {
     const { status, json } = await mailService.client().post("/api/leads/evaluate", evaluation({ email }));

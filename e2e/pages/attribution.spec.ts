@@ -43,10 +43,7 @@ test("sends the first visit's source with either form, and ignores later visits"
   expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
-test("stores and sends no visit's source if the browser sets Global Privacy Control, and deletes a stored one", async ({
-  page,
-  context,
-}) => {
+test("stores no visit's source if the browser sets Global Privacy Control", async ({ page, context }) => {
   await arriveFromOtherSite(page, "/en?utm_source=before");
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "globalPrivacyControl", { get: () => true, configurable: true }),

@@ -4,9 +4,7 @@ import { getCards, getCatalogPath, getEntryPath, getSearchBox, storeNewEntry } f
 import { test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
 
-test("shows samples on every page in the programming language chosen once, and marks the section in view", async ({
-  page,
-}) => {
+test("shows samples on every page in the programming language chosen once", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
   const choice = page.locator("#operation-createShipment [data-sample-choice]");
@@ -29,7 +27,7 @@ test.describe("an entry in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("marks search words on an entry's page, links to their places, and can remove the marks", async ({ page }) => {
+  test("marks search words on an entry's page, and removes the marks on request", async ({ page }) => {
     await page.goto(`${getEntryPath(locale, "prize-shipments")}?search=envio`);
     const note = page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..");
     await expect(note).toContainText(t("catalog.marksFor", { search: "envio" }));
@@ -43,9 +41,7 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
-  test("says on an entry's page that no words are marked if only its text in the other language matches", async ({
-    page,
-  }) => {
+  test("says that no words are marked if only the text in the other language matches", async ({ page }) => {
     await page.goto(`${getEntryPath("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
@@ -116,7 +112,7 @@ test.describe("an entry in es only", () => {
 test.describe("on a screen of 360 pixels", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test("shows lines of code whole, and breaks URL paths across lines only before slashes", async ({ page }) => {
+  test("shows lines of code whole, and breaks URL paths only before slashes", async ({ page }) => {
     await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
     const code = page.locator("#operation-createShipment pre");
     await expect(code.first()).toBeVisible();
@@ -147,9 +143,7 @@ test.describe("on a screen of 360 pixels", () => {
   });
 });
 
-test("links from an entry to its download, the contact form, and its documentation without sending a referrer", async ({
-  page,
-}) => {
+test("links from an entry to its download, its documentation and the contact form", async ({ page }) => {
   const entry = await storeNewEntry({
     docsUrl: "https://docs.example.com/x",
     swaggerUrl: "https://swagger.example.com/y",

@@ -63,7 +63,7 @@ async function openList(page: Page, locale: Locale): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("lists the catalog on several pages of 24 entries, without JavaScript", async ({ page }) => {
+  test("lists the catalog in pages of 24 entries without JavaScript", async ({ page }) => {
     await openList(page, "es");
     await expect(getCards(page)).toHaveCount(24);
     await expectCurrentPage(page, "es", 1);
@@ -79,7 +79,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("keeps the search words on each page of results, and shows each entry on one page", async ({ page }) => {
+test("keeps the search on each page of results, and repeats no entry", async ({ page }) => {
   const locale = "en";
   const address = getCatalogPath(locale, word);
   await page.goto(address);
@@ -134,9 +134,7 @@ test("gives each list page its own title and URL, and forbids indexing pages of 
   await expectAccessible(page);
 });
 
-test("shows the first page of results for a search from a later page, and the catalog's if there are none", async ({
-  page,
-}) => {
+test("shows the first page of results for a new search on a later page", async ({ page }) => {
   await page.goto(withPage(getCatalogPath(locale, word), 3));
   await getSearchBox(page).fill(`zz ${word}`);
   await expect(page).toHaveURL(getCatalogPath(locale, `zz ${word}`));
@@ -148,7 +146,7 @@ test("shows the first page of results for a search from a later page, and the ca
 });
 
 test(
-  "on a site that is not a demonstration, lets search engines index all pages but search results, without a notice",
+  "lets search engines index all pages but search results, unless the site is a demonstration",
   nightly,
   async ({ startOwn }) => {
     const { url } = await startOwn({ DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", ...ownAddresses });

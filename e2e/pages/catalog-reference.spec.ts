@@ -24,7 +24,7 @@ test("selects the code and says so if the browser refuses to copy it", async ({ 
   expect(await page.evaluate(() => window.getSelection()?.toString().replace(/\s+/g, " "))).toContain("/v1/shipments");
 });
 
-test("renders a hostile specification as text, runs none of its scripts and does not hang", async ({ page }) => {
+test("shows a hostile specification as text and runs none of its scripts", async ({ page }) => {
   const script = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
   const node = { type: "object", description: script, properties: { [script]: { $ref: "#/components/schemas/Node" } } };
   const operation = {

@@ -100,9 +100,7 @@ test.describe("the catalog in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("searches while the person types, and updates the URL, count and marks without moving the focus", async ({
-    page,
-  }) => {
+  test("searches while the person types, without moving the focus", async ({ page }) => {
     const one = randomWord();
     for (const titleEn of ["A", "B"])
       await storeNewEntry({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });

@@ -32,9 +32,7 @@ test("forbids caching of a page that shows a visitor's input", async ({ request 
   }
 });
 
-test("shows the site's own 404 for an unknown path, in the language of the path or else of the browser", async ({
-  request,
-}) => {
+test("shows the site's own 404 page for an unknown path, in a suitable language", async ({ request }) => {
   for (const [path, language] of [
     ["/en/%ff", "en"],
     ["/es/nada", "es"],

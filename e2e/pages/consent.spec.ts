@@ -69,10 +69,7 @@ test("links from a temporary error back to the consent link, but not for a malfo
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
 });
 
-test("shows no verdict or confirmation, even in the title, once a submission is withdrawn", async ({
-  page,
-  client,
-}) => {
+test("shows no verdict or confirmation once a submission is withdrawn", async ({ page, client }) => {
   for (const [{ path, kind, valid }, href, title] of [
     [evaluateEndpoint, "/evaluation/result", "verdict.title"],
     [contactEndpoint, "/contact/sent", "contact.title"],

@@ -45,7 +45,7 @@ test("suggests a correction of a mistyped email address, and applies it by keybo
   await expect(suggestion).toHaveCount(0);
 });
 
-test("stores a question about a topic with the visit's source, also after a change of language", async ({ page }) => {
+test("stores a question with its topic and the visit's source", async ({ page }) => {
   const query = "?topic=prize-draws&msclkid=m1&utm_medium=cpc";
   const landing_page = `/en/contact${query}`;
   await page.goto(landing_page);
@@ -132,7 +132,7 @@ test("shows errors from the service in a summary and at their fields, and can re
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("keeps a question over a network failure and a reload, and stores it once on retry", async ({
+test("stores a question once when it is retried after a network failure and a reload", async ({
   page,
   context,
   tolerate,
@@ -164,27 +164,23 @@ test("keeps a question over a network failure and a reload, and stores it once o
   await expectReferenceNumber(page, rows[0]?.id);
 });
 
-test(
-  "shows a question's length limits from the start, and its length while the person types",
-  nightly,
-  async ({ page }) => {
-    await open(page, "es", "/contact");
-    const message = page.locator("#message");
-    await expect(message).toHaveAccessibleDescription(
-      new RegExp(escapeRegExp(texts.es("form.bounds", { min: 10, max: 4000 }))),
-    );
-    await message.pressSequentially("Hola");
-    const count = (length: number) =>
-      page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
-    await expect(count(4).filter({ visible: true }).first()).toBeVisible();
-    // Screen readers announce the length once the person stops typing.
-    await expect(page.locator("form p[aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
-    await message.fill("🌋".repeat(4001));
-    await expect(count(4001).first()).toHaveClass(/text-danger/);
-    await message.fill("");
-    await expect(count(0)).toHaveCount(0);
-  },
-);
+test("shows a question's length limits, and its length while the person types", nightly, async ({ page }) => {
+  await open(page, "es", "/contact");
+  const message = page.locator("#message");
+  await expect(message).toHaveAccessibleDescription(
+    new RegExp(escapeRegExp(texts.es("form.bounds", { min: 10, max: 4000 }))),
+  );
+  await message.pressSequentially("Hola");
+  const count = (length: number) =>
+    page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
+  await expect(count(4).filter({ visible: true }).first()).toBeVisible();
+  // Screen readers announce the length once the person stops typing.
+  await expect(page.locator("form p[aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
+  await message.fill("🌋".repeat(4001));
+  await expect(count(4001).first()).toHaveClass(/text-danger/);
+  await message.fill("");
+  await expect(count(0)).toHaveCount(0);
+});
 
 test("sends a question once if the form is submitted twice at once", async ({ page }) => {
   const sent: string[] = [];

@@ -78,7 +78,7 @@ test("offers the typed client as a download", async ({ request }) => {
   expect(await response.text()).toContain("createEncajeClient");
 });
 
-test("offers copy buttons and remembers the chosen language on a page without React", async ({ page, context }) => {
+test("offers copy buttons and keeps the chosen language on a page without React", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/developers?utm_source=newsletter#limits");
   if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);

@@ -39,7 +39,7 @@ test("shows a 404 page with links in the language of an unknown path, with and w
 });
 
 test(
-  "shows a 503 page instead of a page that needs the database during its outage, with a link to retry",
+  "shows a 503 page with a retry link instead of a page that needs the failed database",
   nightly,
   async ({ page, startOwn, tolerate }) => {
     tolerate(/^Failed to load resource/);
@@ -87,7 +87,7 @@ test("shows an error page with a link home when the script of a form fails", asy
   await expectAccessible(page);
 });
 
-test("keeps a refusal, a confirmation or a comparison when the language changes", async ({ request }) => {
+test("keeps a refusal, confirmation or comparison when the language changes", async ({ request }) => {
   for (const [href, query] of [
     ["/evaluation/refused", "?fields=email%3Dpattern"],
     ["/contact/refused", "?problem=rate_limited&minutes=8"],

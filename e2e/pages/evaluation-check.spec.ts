@@ -16,9 +16,7 @@ test("folds a long text on the check step, and can unfold and fold it again", as
   expect(await height()).toBe(folded);
 });
 
-test("places each Change link on the line of its answer, and the privacy link above the send button", async ({
-  page,
-}) => {
+test("places each Change link beside its answer, and the privacy link above the send button", async ({ page }) => {
   await openCheckStep(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
   const rows = await getStep(page)

@@ -92,7 +92,7 @@ test("says in a browser without storage that no draft is kept, and still sends t
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("offers to start over once something is answered, asks first, then deletes all answers", async ({ page }) => {
+test("offers to start over, asks first, then deletes all answers", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(getStartOverButton(page)).toHaveCount(0);
   await beginDraft(page);
@@ -176,7 +176,7 @@ test("tells a returning person once that the answers were kept, and offers to st
   expect(await readStorage(page)).not.toContain("Honduras");
 });
 
-test("returns to the first question when a person starts over while changing an answer", nightly, async ({ page }) => {
+test("returns to the first question on starting over while an answer is being changed", nightly, async ({ page }) => {
   await openCheckStep(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await getStartOverButton(page).click();

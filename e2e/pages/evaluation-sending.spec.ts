@@ -12,10 +12,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("stores one evaluation on retries after a lost response, a reload and a change of language", async ({
-  page,
-  tolerate,
-}) => {
+test("stores one evaluation although a lost response makes the person send it again", async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED/);
   let answers = 0;
   await page.route("**/api/leads/evaluate", async (route) => {
@@ -44,7 +41,7 @@ test("stores one evaluation on retries after a lost response, a reload and a cha
   await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
 });
 
-test("neither loses nor repeats the submission if the person goes Back while it is being sent", async ({ page }) => {
+test("neither loses nor repeats a submission if the person goes Back while sending", async ({ page }) => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await page.route("**/api/leads/evaluate", async (route) => {

@@ -8,7 +8,7 @@ const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 const locale = "es";
 const t = texts[locale];
 
-test("explains the evaluation's results in its introduction, which leads to the first question", async ({ page }) => {
+test("explains the possible results before the first question", async ({ page }) => {
   await open(page, locale, "/evaluation");
   const main = page.getByRole("main");
   await expect(main.getByText(t("evaluationStart.lead"))).toBeVisible();

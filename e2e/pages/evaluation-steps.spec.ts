@@ -24,7 +24,7 @@ import {
 /** Runs the page's timers far beyond the delay before a tap leads to the next question. */
 const passDelay = (page: Page) => page.clock.runFor(1_000);
 
-test("goes to the next question on the keys 1 to 3 and a tap on an option, but not on arrow keys", async ({ page }) => {
+test("advances on the keys 1 to 3 and on a tap, but not on arrow keys", async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
@@ -48,7 +48,7 @@ test("goes to the next question on the keys 1 to 3 and a tap on an option, but n
   await expectStep(page, "launch_timeline");
 });
 
-test("applies a second tap or key, quick or of a slow double click, to no other question", async ({ page }) => {
+test("never applies a second tap or key to the next question", async ({ page }) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await getChoice(page, getOptions("marketing_team", "en")[1]).dblclick();
@@ -91,7 +91,7 @@ test("stays on the previous question if the person goes Back right after a choic
   await expect(getStep(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("leads from Change on the check step to the answer and back, even after a reload", async ({ page }) => {
+test("returns from a changed answer to the check step, even after a reload", async ({ page }) => {
   const values = await openCheckStep(page, "en");
   for (const text of Object.values(values)) await expect(getStep(page)).toContainText(text);
   const changes = getStep(page).getByRole("link", { name: /^Change: / });
@@ -146,26 +146,22 @@ test("ignores digit keys while an element outside the question has the focus", n
   await expectStep(page, "campaign_frequency");
 });
 
-test(
-  "ends the change of an answer on Back, so that the next answer leads to the next question",
-  nightly,
-  async ({ page }) => {
-    await open(page, "en", "/evaluation");
-    await fillEvaluation(page, "en");
-    await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
-    await expectStep(page, "budget");
-    await page.goBack();
-    await expectStep(page, "check");
-    await page.goBack();
-    await page.goBack();
-    await page.goBack();
-    await expectStep(page, "after_project");
-    await page.keyboard.press("1");
-    await expectStep(page, "project");
-  },
-);
+test("ends the change of an answer when the person goes Back", nightly, async ({ page }) => {
+  await open(page, "en", "/evaluation");
+  await fillEvaluation(page, "en");
+  await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
+  await expectStep(page, "budget");
+  await page.goBack();
+  await expectStep(page, "check");
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expectStep(page, "after_project");
+  await page.keyboard.press("1");
+  await expectStep(page, "project");
+});
 
-test("loses and sends nothing on Back and Forward, with the browser's buttons and the form's", async ({ page }) => {
+test("loses no answer and sends nothing on Back and Forward", async ({ page }) => {
   await open(page, "en", "/evaluation");
   const values = await fillEvaluation(page, "en");
   for (const id of ["person", "project"]) {
@@ -193,7 +189,7 @@ test("loses and sends nothing on Back and Forward, with the browser's buttons an
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
-test("keeps the answers on Back out of the evaluation and Forward into it", nightly, async ({ page }) => {
+test("keeps the answers when the person leaves by Back and returns by Forward", nightly, async ({ page }) => {
   await open(page, "en", "/contact");
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
@@ -208,9 +204,7 @@ test("keeps the answers on Back out of the evaluation and Forward into it", nigh
   await expect(getStep(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("shows an empty form with a link to the result on Back after the verdict, and sends nothing again", async ({
-  page,
-}) => {
+test("shows an empty form with a link to the result when the person goes Back after the verdict", async ({ page }) => {
   const { email = "" } = await openCheckStep(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("fields.labels.role")}` }).click();
   await expectStep(page, "person");

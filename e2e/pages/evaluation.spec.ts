@@ -71,7 +71,7 @@ async function expectVerdictPage(page: Page, locale: Locale, client: Client, val
   });
 }
 
-test("stores an evaluation, and shows its verdict, also after a reload and in the other language", async ({
+test("stores an evaluation, and shows its verdict after a reload and in the other language", async ({
   page,
   client,
 }) => {
@@ -166,11 +166,7 @@ async function openResult(
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shares a result link without personal data, and revokes it, without JavaScript", async ({
-    browser,
-    page,
-    client,
-  }) => {
+  test("shares a result link without personal data, and ends it on request", async ({ browser, page, client }) => {
     const locale = "en";
     const t = texts[locale];
     const { discoverySource, ...typed } = { ...newProject(), ...newPerson() };
@@ -228,7 +224,7 @@ test("shows no verdict for a forged receipt in the URL or in a cookie", async ({
   }
 });
 
-test("lists which answers could change the verdict redirect, and links to related entries", async ({
+test("lists the answers that could change a redirect verdict, and links to related entries", async ({
   page,
   client,
 }) => {

@@ -21,9 +21,7 @@ async function readMatchColors(mark: Locator): Promise<string[]> {
   });
 }
 
-test("gives the main action the thickest border with forced colours, and pieces and panels a border", async ({
-  page,
-}) => {
+test("shows pieces, panels and the main action with borders in forced colours", async ({ page }) => {
   await open(page, "es", "/");
   const main = page.getByRole("main");
   const primary = await readBorderWidth(main.getByRole("link", { name: t("home.evaluate") }));

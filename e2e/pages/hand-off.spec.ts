@@ -52,9 +52,7 @@ function expectValuesUnsent(sent: string[], personal: string[]): void {
 
 const getNote = (page: Page) => page.locator("#hand-off");
 
-test("opens a prefilled evaluation by an assistant's link, names the assistant, and lets the person send it", async ({
-  page,
-}) => {
+test("opens an evaluation prefilled by an assistant's link, and names the assistant", async ({ page }) => {
   const locale = "en";
   const sent = recordRequests(page);
   const values = newValues();
@@ -89,7 +87,7 @@ test("opens a prefilled evaluation by an assistant's link, names the assistant, 
   ]);
 });
 
-test("replaces the person's own input only after the person agrees, also in the other language", async ({ page }) => {
+test("replaces the person's own input only after the person agrees", async ({ page }) => {
   const locale = "es";
   const t = texts[locale];
   const sent = recordRequests(page);
@@ -126,9 +124,7 @@ test("replaces the person's own input only after the person agrees, also in the 
   expect(await listInquiries(own.email ?? "")).toEqual([]);
 });
 
-test("replaces the person's answers on request, opens the first value that the link lacks, and forgets it on starting over", async ({
-  page,
-}) => {
+test("opens the first step that an assistant's link leaves empty", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await page.locator("form").getByRole("radio").first().check();
   await expectStep(page, "campaign_frequency");
@@ -155,9 +151,7 @@ test("fills in the values of an assistant's link that is followed on the open pa
   await expect(getNote(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
 });
 
-test("fills in only the valid values of a hostile link, as text, and removes them all from the URL", async ({
-  page,
-}) => {
+test("fills in only the valid values of a hostile link", async ({ page }) => {
   const html = '"><img src=x onerror="window.isRun = true">';
   const values = { name: html, email: "javascript:window.isRun=true", message: `${html} as a question` };
   const link = formatHandOffLink("/en/contact", { values, assistant: "<script>window.isRun = true</script>" });

@@ -5,10 +5,7 @@ import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { answerByKeys, fillFields, formatNoticeVersion, open, test, texts } from "../support/site.ts";
 
-test("shows the complete privacy notice, its versions and a contact, without script and in print", async ({
-  browser,
-  baseURL,
-}) => {
+test("shows the complete privacy notice without script and in print", async ({ browser, baseURL }) => {
   const t = texts.en;
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
   const page = await context.newPage();

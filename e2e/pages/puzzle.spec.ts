@@ -64,9 +64,7 @@ test("moves a puzzle piece into place for each answer, without covering text on 
   }
 });
 
-test("restores the puzzle pieces with a draft, in distinct forced colours, and removes them on starting over", async ({
-  page,
-}) => {
+test("restores the puzzle pieces with a draft, and removes them on starting over", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openCheckStep(page, "en");
   await expectPiecesInPlace(page, all);

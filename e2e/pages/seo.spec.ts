@@ -40,9 +40,7 @@ async function readHead(parser: Page, path: string) {
   }, html);
 }
 
-test("has in each page's head its URLs in both languages, a unique title and description, and a picture", async ({
-  page,
-}) => {
+test("gives each page its own title and description, and links its translation", async ({ page }) => {
   const seen: { title: string; description: unknown }[] = [];
   for (const href of indexed) {
     const paths = getPathnames(href);
@@ -76,9 +74,7 @@ test("has in each page's head its URLs in both languages, a unique title and des
   expect(new Set(seen.map(({ description }) => description)).size).toBe(seen.length);
 });
 
-test("forbids indexing of pages that show a person's own input, and names no canonical URL and no translation", async ({
-  page,
-}) => {
+test("forbids indexing of pages that show a person's own input", async ({ page }) => {
   for (const path of unindexed.flatMap((href) => Object.values(getPathnames(href)))) {
     const { robots, canonical, alternates } = await readHead(page, path);
     expect({ path, robots, canonical, alternates }).toEqual({
@@ -90,9 +86,7 @@ test("forbids indexing of pages that show a person's own input, and names no can
   }
 });
 
-test("redirects / to the language that the visitor chose last, or else to the browser's, or else to English", async ({
-  request,
-}) => {
+test("redirects / to the visitor's last language, else the browser's, else English", async ({ request }) => {
   for (const [headers, path] of [
     [{ cookie: "locale=es" }, "/es"],
     [{ cookie: "locale=en", "accept-language": "es-MX,es;q=0.9" }, "/en"],

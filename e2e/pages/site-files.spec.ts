@@ -86,7 +86,7 @@ test("excludes the desk and pages of forms in robots.txt, and names the sitemap"
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 
-test("names the site, and icons of the stated sizes that exist, in the web manifest", async ({ baseURL, page }) => {
+test("the web manifest names the site, and existing icons of the stated sizes", async ({ baseURL, page }) => {
   await page.goto("/en");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
   const { type, body } = await fetchFile(`${baseURL}/manifest.webmanifest`);
@@ -121,10 +121,7 @@ test("serves an icon in each format that browsers request", async ({ baseURL, pa
   expect(readPngSize((await fetchFile(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
-test("gives pages a preview picture in their language, of the stated size, for shared links", async ({
-  baseURL,
-  page,
-}) => {
+test("gives shared links a preview picture in the language of the page", async ({ baseURL, page }) => {
   const pictures: Buffer[] = [];
   for (const locale of locales) {
     await page.goto(`/${locale}`);

@@ -5,9 +5,7 @@ import { open, test, texts } from "../support/site.ts";
 
 const t = texts.es;
 
-test("links from the footer to accessibility and security, which show their sections and a contact", async ({
-  page,
-}) => {
+test("links from the footer to the statements on accessibility and security", async ({ page }) => {
   await open(page, "es", "/");
   for (const [name, sections] of [
     ["accessibility", accessibilitySections.map((section) => t(`accessibility.sections.${section}.title`))],

@@ -33,7 +33,7 @@ const untouched = { status: "new", owner: null };
 const changes = /\/(changes|undo)$/;
 
 describe("a failed change", () => {
-  test("removes two failed changes from the screen, one after the other, and offers no undo", async () => {
+  test("removes each of two failed changes from the screen without offering an undo", async () => {
     network.delays = changes;
     tab.apply(second, setStatus("in_review"));
     tab.apply(second, assignToMe());
@@ -61,7 +61,7 @@ describe("a failed change", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("keeps a stored change on screen when its response is lost, even if it was reloaded before the failure", async () => {
+  test("keeps a stored change on screen when its response is lost", async () => {
     network.loses = changes;
     tab.apply(second, setStatus("in_review"));
     await expectNotices("no_answer");
@@ -104,7 +104,7 @@ test("keeps an unstored change on screen when the submission is reloaded", async
   expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: me.id }));
 });
 
-test("reports a colleague's change that the tab has not seen as a conflict, and shows it", async () => {
+test("shows a colleague's change that the tab has not seen as a conflict", async () => {
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   tab.apply(second, setStatus("won"));
   await expectNotices("status conflict");
@@ -132,7 +132,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("undoes the tab's changes one by one after a reload, without storing personal data for this", async () => {
+  test("undoes the tab's changes one by one after a reload", async () => {
     tab.apply(first, { type: "snooze", until: new Date(now.getTime() + 86_400_000) });
     await expectNotices("snooze done, undo?");
     tab.apply(second, assignToMe());
@@ -146,7 +146,7 @@ describe("an undo", () => {
     expect(new DeskTab().undoLast()).toBe(false);
   });
 
-  test("undoes the earlier change with the undo key after the panel's undo button undid the last one", async () => {
+  test("undoes the earlier change by key after the panel's button undid the last one", async () => {
     tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
     tab.apply(second, setStatus("in_review"));
@@ -160,7 +160,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("retries an undo that failed while offline, even if the submission is still loading", async () => {
+  test("retries an undo that failed offline while the submission is loading", async () => {
     tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -178,7 +178,7 @@ describe("an undo", () => {
     expect(await readStoredFields(second)).toEqual(untouched);
   });
 
-  test("does not undo an older change when the panel's undo button was pressed for a change that then fails", async () => {
+  test("undoes no older change when the change to be undone cannot be stored", async () => {
     tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await tab.data.reread(second);

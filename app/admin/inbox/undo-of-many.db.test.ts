@@ -57,7 +57,7 @@ describe("the undo of a bulk change", () => {
     for (const ref of [first, second, other]) expect(await readStoredFields(ref)).toEqual(untouched);
   });
 
-  test("retries a bulk undo after a network failure, and moves on to the older undo after a refusal", async () => {
+  test("retries a bulk undo after a network failure, but not after a refusal", async () => {
     tab.apply(first, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -94,7 +94,7 @@ describe("undos of several changes of the same submissions", () => {
     expect(await readStoredFields(first)).toEqual(untouched);
   });
 
-  test("restores each earlier status in turn, then undoes the older assignment of another submission", async () => {
+  test("undoes changes of several submissions from the newest to the oldest", async () => {
     tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
     tab.apply(second, setStatus("in_review"));
@@ -130,7 +130,7 @@ describe("undos of several changes of the same submissions", () => {
     for (const ref of [first, second]) expect(await readStoredFields(ref)).toEqual(untouched);
   });
 
-  test("undoes only the remaining part of a bulk change after the panel's undo button has undone one submission", async () => {
+  test("undoes the rest of a bulk change after one of its submissions was undone alone", async () => {
     tab.applyToMany(getRows(), { type: "status", status: "in_review" });
     await expectNotices("2 done, undo?");
     await tab.data.reread(second);
@@ -154,7 +154,7 @@ test("sends a bulk change only after this tab's earlier changes are stored", asy
   expect(await readStoredFields(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
-test("shows the service's reason for a refused undo, even if the submission cannot be reloaded", async () => {
+test("shows why the service refused an undo, even if the submission cannot be reloaded", async () => {
   const colleague = await records.operator();
   tab.apply(second, setStatus("in_review"));
   await expectNotices("status done, undo?");
@@ -166,7 +166,7 @@ test("shows the service's reason for a refused undo, even if the submission cann
   expect(await readStoredFields(second)).toMatchObject({ status: "contacted" });
 });
 
-test("lets the operator undo each of the last hundred changes, but no earlier one", async () => {
+test("lets the operator undo only the last hundred changes", async () => {
   network.delays = changes;
   for (let count = 0; count <= 100; count++) tab.apply(second, setStatus(count % 2 ? "contacted" : "in_review"));
   await expectPending(1);

@@ -38,7 +38,7 @@ test("shows untranslated audit details as they are stored, and omits null values
   ]);
 });
 
-test("shows operator input in audit details verbatim, even if it equals a value that has a translation", () => {
+test("shows operator input in audit details verbatim, even if it equals a translated value", () => {
   expect(format({ slug: "address", slugBefore: "domain", email: "admin", type: "address" })).toEqual([
     "entry: address, slug before: domain, address: admin, kind: address",
     "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",
@@ -56,6 +56,6 @@ test("formats times and days in audit details with the desk's formats", () => {
   ]);
 });
 
-test("omits database row IDs from audit details, because no page shows these IDs", () => {
+test("omits database row IDs from audit details", () => {
   expect(format({ type: "domain", entry: 15, rules: [3, 1] })).toEqual(["kind: domain", "tipo: dominio"]);
 });

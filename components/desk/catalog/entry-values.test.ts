@@ -24,7 +24,7 @@ test("trims lines and drops blank ones, whatever the line ending", () => {
   expect(toEditedTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
 });
 
-test("keeps the order of a document's keys, and indents the document unless it is long", () => {
+test("keeps the order of a document's keys", () => {
   expect(formatSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
   const long = { text: "x".repeat(contentBounds.editedSpec) };
   expect(formatSpec(long)).toBe(JSON.stringify(long));
@@ -56,7 +56,7 @@ describe("the text of a fault", () => {
     expect(formatFieldFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
-  test("names the faulty field in the fault summary, and finds its form control", () => {
+  test("names the faulty field in the fault summary and finds its form control", () => {
     expect(formatFaultSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
     expect(formatFaultSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([

@@ -33,7 +33,7 @@ describe("the description of an assistant", () => {
     );
   });
 
-  test("describes an assistant that used the website's form only if its identity is verified", () => {
+  test("describes an assistant behind a website form only if its identity is verified", () => {
     const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",

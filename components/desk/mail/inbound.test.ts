@@ -34,7 +34,7 @@ test.each<[string, Partial<InboundMail>, string]>([
 });
 
 const exportHint = "in an admin’s export of the person";
-test("points to the person's export for the full text of a shortened mail only if a submission matches the mail", () => {
+test("points to the person's export for a shortened mail only if a submission matches", () => {
   expect(renderMailBody({ ...mail, isShortened: true })).toContain(exportHint);
   const held = renderMailBody({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
   expect(held).toContain("once newer emails are attached or discarded");

@@ -7,7 +7,7 @@ import { createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs a throttled function once per interval, however often it is requested, and never after a stop", () => {
+test("runs a throttled function at most once per interval, and never after a stop", () => {
   const run = vi.fn();
   const throttle = createThrottle(run, 10);
   for (const expected of [1, 2]) {
@@ -26,14 +26,14 @@ const shown = { kind: "evaluation", id: 1 } as const;
 const notShown = { kind: "inquiry", id: 1 } as const;
 
 test.each(["status", "owner", "inbound"])(
-  "lets only a submission that is not shown join the list after a change of type %s",
+  "adds a submission to the list after a change of type %s only if it is not shown yet",
   (change) => {
     expect(mayJoinList({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
     expect(mayJoinList({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
   },
 );
 
-test("lets a new submission join the list, but not a submission with a new note", () => {
+test("adds a new submission to the list, but not one with only a new note", () => {
   expect(mayJoinList({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
   expect(mayJoinList({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
   expect(mayJoinList({ type: "beat" }, [shown])).toBe(false);
@@ -49,7 +49,7 @@ test("lists as new the rows at the top of the list that are not shown yet", () =
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
 });
 
-test("does not count rows that move up from the next page as new, even if no shown row is left", () => {
+test("does not count rows that move up from the next page as new", () => {
   expect(toIds(listNewRows(newest(8, 6, 3, 2), shownRows, "newest", true))).toEqual([8]);
   expect(toIds(listNewRows(newest(3, 2, 1, 0), shownRows, "newest", true))).toEqual([]);
 });
@@ -64,7 +64,7 @@ test("counts only the rows before the last shown one as new, in the list's sort 
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });
 
-test("counts only new submissions and new messages from a person as news, once per submission", () => {
+test("counts only new submissions and new messages as news, once per submission", () => {
   const news: LiveMessage[] = [
     { type: "submitted", ...shown, revision: 0 },
     { type: "changed", change: "inbound", ...shown, revision: 1 },

@@ -6,7 +6,7 @@ import { toJudgedAnswers } from "#lib/domain/submissions/core/questions.ts";
 import type { EvaluationDetails } from "#lib/domain/submissions/core/submission.ts";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
-test("describes a score between two options in the same way in the answer table and in the alternatives", () => {
+test("describes a score between two options alike in the answer table and in the alternatives", () => {
   const evaluation = {
     answers: toJudgedAnswers([2, 1, 0, 0.5, 2, 2, 2, 1, 2]),
     score: 12.5,
