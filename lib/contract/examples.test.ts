@@ -31,7 +31,7 @@ describe("the OpenAPI examples", () => {
     }
   });
 
-  test("has error examples that match the schema ApiError and are named after their error code, if any", () => {
+  test("has error examples that match the schema ApiError and are named after their code", () => {
     for (const [name, example] of Object.entries(errorExamples)) {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
@@ -50,7 +50,7 @@ describe("the verdict examples", () => {
     },
   );
 
-  test("gives all best, all middle or all worst answers in example requests, so that they reveal no threshold", () => {
+  test("uses only all best, all middle or all worst answers, so that no threshold is revealed", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));

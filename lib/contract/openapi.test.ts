@@ -92,13 +92,13 @@ function expectFields(component: string, table: FieldTable) {
 }
 
 describe("the OpenAPI document", () => {
-  it("uses OpenAPI 3.1.0, has version 1.1.0 and places all operations below /api", () => {
+  it("uses OpenAPI 3.1.0 and places all operations below /api", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.version).toBe("1.1.0");
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
   });
 
-  it("has only the contract's five operations, two practice operations and the booking operations", () => {
+  it("has only the operations of the contract, of practice and of bookings", () => {
     const found = operations.map(({ method, path, ...rest }) => `${method} ${path} ${describeShape(rest)}`);
     expect(found.sort()).toEqual([
       "get /catalog listCatalogApis: nothing → 200 ApiCatalogEntry[]",
@@ -111,7 +111,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("documents an idempotency key in header and query for each submission, with an empty example", () => {
+  it("documents an idempotency key in header and query for each submission", () => {
     const schema = { type: "string", pattern: "^([A-Za-z0-9_-]{16,64})?$" };
     for (const name of ["submitEvaluation", "submitContact"]) {
       const { parameters = [] } = getOperation(name);
@@ -186,7 +186,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("documents the receipt and where to use it only in the 201 of a submission", () => {
+  it("documents the receipt and its use only in the 201 of a submission", () => {
     const withReceipt = allOperations.filter(({ responses }) => {
       const { headers = {} } = responses["201"] ?? {};
       return "Submission-Receipt" in headers && "Location" in headers;
@@ -260,7 +260,7 @@ describe("the bounds in the OpenAPI document", () => {
 });
 
 describe("the examples in the OpenAPI document", () => {
-  it("the examples show the reply time that the service promises", () => {
+  it("shows the reply time that the service promises in its examples", () => {
     const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
     const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
     expect(text).toContain('"message":"A reply within 5 hours."');
@@ -300,12 +300,12 @@ describe("the examples in the OpenAPI document", () => {
     }
   });
 
-  it("has an example for each request and response, because converters would otherwise invent one", () => {
+  it("has an example for each request and response", () => {
     const shown = new Set(examples.map(({ place }) => place));
     expect(media.filter(({ place }) => !shown.has(place))).toEqual([]);
   });
 
-  it("names the request and response examples of a route alike, so that converters can pair them", () => {
+  it("gives the request and response examples of a route the same name", () => {
     const { requestBody, responses } = getOperation("submitEvaluation");
     const routes = Object.keys(responses["201"]?.content["application/json"].examples ?? {});
     expect(routes).toEqual(["qualified", "review", "redirect"]);
@@ -327,7 +327,7 @@ describe("the examples in the OpenAPI document", () => {
     expect(Object.keys(responses).sort()).toEqual(["201", "400", "409", "413", "415", "429", "503"]);
   });
 
-  it("describes no repeated key and no outage for the practice operations, which store nothing", () => {
+  it("documents no repeated key and no outage for the practice operations", () => {
     const { responses } = getOperation("practiceEvaluation");
     expect(Object.keys(responses).sort()).toEqual(["201", "400", "413", "415", "429"]);
     for (const { headers = {} } of Object.values(responses)) expect(Object.keys(headers)).toContain("Practice");

@@ -8,7 +8,7 @@ test("requires a receipt for three operations", () => {
   expect(withReceipt.map(({ operationId }) => operationId)).toEqual(["lookUpSubmission", "listTimes", "bookTime"]);
 });
 
-test("marks only the four submission operations as submissions, and lets no cache keep their responses", () => {
+test("marks only the four submission operations as submissions", () => {
   const all: Operation[] = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);
@@ -21,7 +21,7 @@ test("marks only the four submission operations as submissions, and lets no cach
   }
 });
 
-test("logs channel and route of submissions, and no field of other operations, such as the search for a person", () => {
+test("logs channel and route of submissions, and no field of other operations", () => {
   expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
   for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
     expect(logged).toEqual(["channel"]);

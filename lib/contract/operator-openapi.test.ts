@@ -13,7 +13,7 @@ const items = Object.values(asObject(document.paths)).flatMap((methods) =>
   Object.values(asObject(methods)).map(asObject),
 );
 
-test("describes every operation, and the scope that each needs", () => {
+test("describes every operation and the scope that it needs", () => {
   expect(items.map(({ operationId }) => operationId)).toEqual(Object.keys(operatorOperations));
   for (const { description } of items) expect(String(description)).toMatch(/Scope: [a-z]+:[a-z]+\.$/);
   expect(new Set(Object.values(operatorOperations).map(({ scope }) => scope))).toEqual(new Set(scopes));
@@ -41,7 +41,7 @@ test("has an example that matches its schema for each request and response", () 
   }
 });
 
-test("states the length limits of texts, and lists no path parameter in a request body", () => {
+test("states the length limits of texts, and lists path parameters only as parameters", () => {
   expect(asObject(asObject(schemas.NewNote).properties).text).toMatchObject({
     type: "string",
     minLength: 1,

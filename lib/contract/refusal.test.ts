@@ -68,7 +68,7 @@ describe("the list of faults by field", () => {
     for (const nothing of ["", null, undefined, " ", ",", ",,", "="]) expect(readFieldFaults(nothing)).toEqual([]);
   });
 
-  test("keeps the first 40 faults, and drops faults whose field name is longer than 40 characters", () => {
+  test("keeps at most 40 faults, each with a field name of at most 40 characters", () => {
     expect(readFieldFaults(writeFieldFaults(makeFaults(40)))).toEqual(makeFaults(40));
     expect(readFieldFaults(writeFieldFaults(makeFaults(41)))).toEqual(makeFaults(40));
     const long = (length: number): FieldFault[] => [{ field: "x".repeat(length), rule: "other" }];

@@ -16,7 +16,7 @@ function toRefusal(faults: Fault[]) {
   return toInvalidInput(new z.ZodError(issues));
 }
 
-test("lists the contract's stable codes in order: consent, agent name, answers, rate limit", () => {
+test("lists the contract's stable codes in order of precedence", () => {
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 
@@ -36,7 +36,7 @@ test("returns the first stable code by precedence, whatever the order of faults"
   );
 });
 
-test("names each field once, with its first fault and its index or key", () => {
+test("lists each field once, with its first fault and its index or key", () => {
   const { message } = toRefusal([
     { path: ["name"], message: "is required" },
     { path: ["answers", 3], message: "must be a number" },

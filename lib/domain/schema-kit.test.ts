@@ -18,7 +18,7 @@ test("counts the code points of any text, and a lone surrogate as one", () => {
   expect(codePointLength("a😀é👩‍🚀")).toBe(6);
 });
 
-test("considers text storable exactly if it has neither a NUL nor a lone surrogate", () => {
+test("accepts exactly the texts without a NUL or a lone surrogate as storable", () => {
   fc.assert(
     fc.property(units, (value) => {
       const survives = new TextDecoder().decode(new TextEncoder().encode(value)) === value.replace(/^\ufeff/, "");
@@ -28,7 +28,7 @@ test("considers text storable exactly if it has neither a NUL nor a lone surroga
 });
 
 describe("a text field", () => {
-  test("rejects exactly those texts that are out of bounds, blank despite a minimum, or not storable", () => {
+  test("rejects exactly the texts that are out of bounds, blank or not storable", () => {
     const bounds = fc.record({ min: fc.integer({ min: 0, max: 6 }), extra: fc.integer({ min: 0, max: 6 }) });
     const value = fc.oneof(units, fc.string({ unit: fc.constantFrom(" ", "\n", "x", "😀"), maxLength: 14 }));
     fc.assert(
@@ -45,7 +45,7 @@ describe("a text field", () => {
     );
   });
 
-  test("checks the length before the pattern, because the pattern is slow on long input", () => {
+  test("checks the length before the pattern, which is slow on long input", () => {
     const looked: string[] = [];
     const regex = /x/;
     regex.test = (value) => looked.push(value) > 0;

@@ -20,7 +20,7 @@ test("finds a page's Markdown version at its path with .md, whatever the Accept 
   }
 });
 
-test("returns the Markdown version only if Accept names Markdown and ranks it no lower than HTML", () => {
+test("prefers the Markdown version only if Accept ranks it no lower than HTML", () => {
   const find = (accept: string | undefined) => findPageWantedAsMarkdown("/en/catalog", "", accept);
   for (const accept of [
     "text/markdown",

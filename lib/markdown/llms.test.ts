@@ -11,14 +11,14 @@ const hostile = {
 };
 const text = writeLlmsText(site, "What it is.", [responseExamples.getCatalogApi, hostile]);
 
-test("writes title, summary, consent rule and rate limits before the links of llms.txt", () => {
+test("writes title, consent rule and rate limits before the links of llms.txt", () => {
   const [title, summary, consent, limits] = text.split("\n\n");
   expect([title, summary]).toEqual(["# Encaje", "> What it is."]);
   expect(consent).toContain("`userConsent` true");
   expect(limits).toContain("`Retry-After`");
 });
 
-test("describes each link of llms.txt, and links the Markdown pages of both languages", () => {
+test("describes each link of llms.txt, and links Markdown pages in both languages", () => {
   const links = [...text.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].map(([, , address = "", words]) => ({
     address,
     words,
@@ -44,7 +44,7 @@ test("describes each link of llms.txt, and links the Markdown pages of both lang
   for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
 });
 
-test("keeps a hostile catalog title on one line of llms.txt, with Markdown escaped", () => {
+test("keeps a hostile catalog title on one line of llms.txt", () => {
   expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
 });
 

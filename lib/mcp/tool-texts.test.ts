@@ -39,7 +39,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(texts.join(" ")).not.toMatch(/\b(best|official|prefer\w*|instead of|recommended tool)\b/i);
     });
 
-    test("describes the tool's purpose, use, limits, result, effect and repetition in 80 to 600 characters", () => {
+    test("describes the tool from its purpose to its limits in 80 to 600 characters", () => {
       expect(description.length).toBeGreaterThanOrEqual(80);
       expect(description.length).toBeLessThanOrEqual(600);
       expect(description.split(". ")[0]?.length).toBeLessThanOrEqual(120);
@@ -69,7 +69,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(3_200);
     });
 
-    test("uses no filler words in a tool's texts, and starts none with a pronoun", () => {
+    test("uses no filler words in a tool's texts", () => {
       for (const text of texts) {
         expect(text).not.toMatch(/\betc\b|\b(appropriate|valid|properly|unique|as needed)\b|\bevery request\b/i);
         expect(text).not.toMatch(/^(it|this|they|these|that|he|she|we|you)\b/i);
@@ -82,7 +82,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
         expect(text).not.toMatch(/\b(channel|sourcePage|utm|landingPage|referrer|website|answersByKey)\b/);
     });
 
-    test("publishes a schema that every host accepts: no top-level composition, no reference, no null", () => {
+    test("publishes a schema that every host accepts, without composition, reference or null", () => {
       expect(inputSchema.type).toBe("object");
       for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if"])
         expect(Object.keys(inputSchema)).not.toContain(keyword);
@@ -143,7 +143,7 @@ test("requires agentName if the call does not carry the client's name", () => {
   }
 });
 
-test("the instructions state the consent rules, the URL of the privacy notice and only existing tools", () => {
+test("states the consent rules and only existing tools in its instructions", () => {
   const written = writeInstructions({ url: "https://www.encaje.example", isDemonstration: false });
   expect(written.length).toBeLessThanOrEqual(600);
   expect(written).toContain("userConsent");

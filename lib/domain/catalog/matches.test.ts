@@ -44,7 +44,7 @@ describe("the marked parts of a text", () => {
     expect(listMarked(text, query)).toEqual(expected);
   });
 
-  test("splits a text into parts that give the whole text when joined, with matches in order", () => {
+  test("splits a text into parts that give the whole text when joined", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         const words = toSearchWords(query);
@@ -123,7 +123,7 @@ describe("the excerpt of a text", () => {
   });
 });
 
-test("cuts text after a whole word, or within a long word after a whole character", () => {
+test("cuts a text after a whole word, or within a long word after a whole character", () => {
   expect(cutAfterWord("one two three", 8)).toBe("one two");
   expect(cutAfterWord("one two", 7)).toBe("one two");
   expect(cutAfterWord("🚀🚀🚀", 3)).toBe("🚀");
@@ -175,7 +175,7 @@ test.each([
 });
 
 describe("the places in which an entry matches", () => {
-  test("lists matching places in the reader's language, and the slug only if nothing else matches", () => {
+  test("lists matching places in the reader's language, and the slug only as a last resort", () => {
     expect(findMatchPlaces(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
@@ -183,7 +183,7 @@ describe("the places in which an entry matches", () => {
     expect(findMatchPlaces(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
-  test("lists places in the other language only for words that are missing in the reader's language", () => {
+  test("lists places in the other language only for words that the reader's language lacks", () => {
     expect(findMatchPlaces(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
     expect(findMatchPlaces(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
     expect(findMatchPlaces(entry, ["parcel", "ganado"], "en")).toMatchObject({
@@ -192,7 +192,7 @@ describe("the places in which an entry matches", () => {
     });
   });
 
-  test("shows an excerpt for each searched word that the page does not show yet, the reader's language first", () => {
+  test("shows an excerpt for each searched word that the page does not show yet", () => {
     expect(findMatchPlaces(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
     expect(findMatchPlaces(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
@@ -209,7 +209,7 @@ describe("the places in which an entry matches", () => {
   });
 });
 
-test("finds envio, envío and shipment in the seed entry on prize shipments, in each language", () => {
+test("finds prize shipments by a word in either language", () => {
   const file = path.join(import.meta.dirname, "../../../prisma/seed/entries/prize-shipments.json");
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });

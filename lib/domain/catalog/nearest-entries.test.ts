@@ -38,7 +38,7 @@ test.each([
   ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
 ])("for the text %j, finds the entry %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
 
-test("finds only entries that share distinctive words, and at most the given number", () => {
+test("finds only entries that share distinctive words, up to the given number", () => {
   expect(find("Hello there, how are things?")).toEqual([]);
   expect(find("")).toEqual([]);
   expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);

@@ -138,7 +138,7 @@ describe("a search without an entry that has all words", () => {
     expect(search("przie shipmnt").near?.meant).toEqual(["prize", "shipment"]);
   });
 
-  test("finds only entries that have every word in some form, if there are any", () => {
+  test("finds only entries with every word in some form, if there are any", () => {
     expect(search("validating receipts").slugs).toEqual(["receipts-validation"]);
   });
 
@@ -148,7 +148,7 @@ describe("a search without an entry that has all words", () => {
     expect(near).toMatchObject({ meant: ["sorteo"], leftOut: ["honolulu"], hasCorrection: false });
   });
 
-  test("suggests a similar word and the words to leave out if no entry is similar enough", () => {
+  test("suggests a similar word and words to leave out if no entry is similar enough", () => {
     expect(search("hotel flight insurance weather recipt")).toEqual({
       slugs: [],
       near: { meant: ["receipt"], leftOut: ["hotel", "flight", "insurance", "weather"], hasCorrection: true },
@@ -205,7 +205,7 @@ test("marks a search word in the form that the entry contains", () => {
   expect(listMarkedWords(entry, ["photos", "recipts", "zzzzz"])).toEqual(["photos", "receipt"]);
 });
 
-test("does not take customers for customs", () => {
+test("distinguishes the words customers and customs", () => {
   expect(search("customers").slugs).not.toContain("prize-shipments");
   expect(listSignificantWords("where's my customer's parcel, isn’t it late?")).toEqual(["customer", "parcel", "late"]);
 });

@@ -138,13 +138,13 @@ describe("the fold function", () => {
   });
 });
 
-test("folds the English title for sorting entries, and both titles for ranking title matches first", () => {
+test("folds the titles by which entries are sorted and ranked", () => {
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
   expect(toSortTitle(entry)).toBe("eclair api");
   expect(toSearchTitle(entry)).toBe("eclair api\napi relampago");
 });
 
-test("lists each pair of neighbouring characters once, without splitting astral characters", () => {
+test("lists each pair of neighbouring characters once", () => {
   expect(listCharacterPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
   expect(listCharacterPairs("")).toEqual([]);
 });
@@ -165,7 +165,7 @@ test("uses the last value of a repeated search parameter, as the API does", () =
   expect(readSearchQuery(["one", "two"]).text).toBe("two");
 });
 
-test("shortens any search to storable text, and reads that text back unchanged", () => {
+test("shortens any search to storable text, which is read back unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (given) => {
       const { text } = readSearchQuery(given);

@@ -57,7 +57,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     },
   );
 
-  test("asks for a reply instead of showing buttons if there are no consent links", () => {
+  test("asks for a reply instead of a click if there are no consent links", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference E-12)");
     expect(toMailText(content)).toContain(mailText("en")("unknown"));

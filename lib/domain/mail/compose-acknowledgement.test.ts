@@ -59,7 +59,7 @@ describe("the acknowledgement of a submission from the website", () => {
       /^Una persona del equipo .* en un plazo de 48 horas, .* sábado 7 de marzo/,
     ],
   ] as const)(
-    "says in %s what happens next after the route %s, and leaves thanks to a verdict",
+    "in the language %s, says what happens after the route %s, and thanks only without a verdict",
     (language, route, opening, next) => {
       const { blocks } = composeAcknowledgement(acknowledgement(language, route));
       expect(blocks.flatMap((block) => (block.type === "paragraph" ? block.text : []))).toEqual([
@@ -70,7 +70,7 @@ describe("the acknowledgement of a submission from the website", () => {
     },
   );
 
-  test("names an inquiry in subject, heading and footer, and shows the next step as the mail's preview", () => {
+  test("names an inquiry in subject, heading and footer", () => {
     const { subject, preview, blocks, footer } = composeAcknowledgement(acknowledgement("es", null));
     expect(subject).toBe("Recibimos su pregunta (referencia Q-7)");
     expect(preview).toMatch(/^Una persona del equipo responderá/);

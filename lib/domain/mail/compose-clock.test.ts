@@ -45,7 +45,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tells all operators that the reply to an unassigned submission is overdue, in Spanish", () => {
+  test("tells all operators in Spanish that the reply to an unassigned submission is overdue", () => {
     const breach = {
       ...clock,
       language: "es",
@@ -67,7 +67,7 @@ describe("the mails of the response clock", () => {
   });
 
   test.each(["disabled", "off_duty"] as const)(
-    "tells other operators that a reply is overdue if the owner is %s, in both languages",
+    "tells other operators that a reply is overdue if its owner is %s",
     (why) => {
       const listLines = (language: Locale) => {
         const breach = {
@@ -100,7 +100,7 @@ describe("the mails of the response clock", () => {
     expect(countLines(named)).toBe(countLines(makeLead("en")));
   });
 
-  test("says “a person” in a deadline mail if no character of the name can be shown", () => {
+  test("says “a person” in a deadline mail if the name cannot be shown", () => {
     const mail = {
       ...clock,
       language: "en",

@@ -50,7 +50,7 @@ test("lists due replies first in a digest, then the newest submissions, in Engli
   `);
 });
 
-test("the digest's subject and heading say if all listed submissions belong to the operator", () => {
+test("the digest's subject says if all listed submissions belong to the operator", () => {
   const own = items.map((item) => ({ ...item, owner: ana }));
   expect(makeDigest({ items: own })).toMatchObject({
     subject: "3 submissions are yours now",

@@ -20,7 +20,7 @@ const names = Array.from({ length: 12 }, (_, at) => `/added-${at}`);
 const releases = [makeRelease("grown", [], names), makeRelease("broken", ["/a", "/b"], ["/b"])];
 const url = "https://encaje.example/en/changes/subscription?token=a-token";
 
-test("lists at most ten changes of a document, and says how many more its page shows", () => {
+test("lists at most ten changes of a document, and counts the others", () => {
   const text = printMail(composeChanges({ language: "en", url, releases, site }));
   expect(text.match(/added-/g)).toHaveLength(10);
   expect(text).toContain("2 more changes\nhttps://encaje.example/en/catalog/grown/changes#version-2");

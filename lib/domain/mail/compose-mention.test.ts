@@ -9,7 +9,7 @@ const mention = {
   site,
 } as const;
 
-test("shows the note and who mentioned the operator in it, in Spanish", () => {
+test("shows the note that mentions the operator and its author, in Spanish", () => {
   expect(
     printDeskMail(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
   ).toMatchInlineSnapshot(`

@@ -79,14 +79,11 @@ describe("the notice of a new submission", () => {
     ["en", "redirect", "New: Evaluation E-12, Redirect, Café Volcán"],
     ["es", "qualified", "Nueva evaluación E-12, Calificado, Café Volcán"],
     ["es", "redirect", "Nueva evaluación E-12, Redirigido, Café Volcán"],
-  ] as const)(
-    "in the language %s, shows the route %s without a due time, because no reply was promised",
-    (language, route, subject) => {
-      const content = makeNotice(makeLead(language, { route }));
-      expect(content.subject).toBe(subject);
-      expect(printMail(content)).not.toContain("48");
-    },
-  );
+  ] as const)("in the language %s, shows the route %s without a due time", (language, route, subject) => {
+    const content = makeNotice(makeLead(language, { route }));
+    expect(content.subject).toBe(subject);
+    expect(printMail(content)).not.toContain("48");
+  });
 
   test("says whether a submission came from the website or from an assistant", () => {
     expect(readFacts(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
@@ -115,7 +112,7 @@ describe("the notice of a new submission", () => {
     );
   });
 
-  test.each(locales)("contains no email address, because mailboxes keep mails after an erasure (%s)", (language) => {
+  test.each(locales)("contains no email address, which an erasure could not remove (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
       expect(printMail(makeNotice(submission))).not.toMatch(/juana@/);
@@ -135,7 +132,7 @@ describe("the notice of a new submission", () => {
     expect(quote?.text).toMatch(beginning);
   });
 
-  test.each(locales)("keeps hostile texts on one line in the subject and in each fact (%s)", (language) => {
+  test.each(locales)("keeps hostile texts in a notice on one line (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
     const content = makeNotice(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;

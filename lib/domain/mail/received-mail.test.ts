@@ -54,12 +54,9 @@ test.each([
   ["ana@x.example", "(header.from=x.example)", "none"],
   ["ana@x.example", "smtp.mailfrom=x.example", "none"],
   ["", "header.from=", "none"],
-])(
-  "confirms the sender %s only if the DMARC pass is for the sender's own domain: %s",
-  (address, properties, expected) => {
-    expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
-  },
-);
+])("confirms the sender %s only if DMARC passed for the sender's own domain: %s", (address, properties, expected) => {
+  expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
+});
 
 test.each([
   ["ana@x.example", "ana@x.example"],
@@ -82,7 +79,7 @@ test.each([
   expect(readMailboxAddress(field)).toBe(expected);
 });
 
-test("reads only the first Authentication-Results field that our own server added", () => {
+test("reads only the first Authentication-Results field of our own server", () => {
   expect(
     read("other.example; dmarc=pass", "mx.example.com; dmarc=fail", "mx.example.com; dmarc=pass header.from=x.example"),
   ).toBe("fail");

@@ -37,7 +37,7 @@ const event: LoadedEvent = {
 const setup = { language: "en", timeZone: "UTC", siteUrl: "https://encaje.example" } as const;
 const url = "https://encaje.example/admin/inbox/evaluation/12";
 
-test("shows company, route and deadline, and the person only in the shape `person` before a withdrawal", () => {
+test("shows the person only in the shape `person`, and not after a withdrawal", () => {
   const list = (shape: "ids" | "person", change: Partial<LoadedSubmission> = {}) =>
     toChatMessage({ ...event, row: { ...row, ...change } } as LoadedEvent, { ...setup, shape }, now).facts.map(
       ({ label }) => label,
@@ -48,7 +48,7 @@ test("shows company, route and deadline, and the person only in the shape `perso
   expect(list("ids", { repliedAt: now })).toEqual(["Company", "Route"]);
 });
 
-test("describes the event of a deleted submission, in the language of the endpoint's owner", () => {
+test("describes a deleted submission in the language of the endpoint's owner", () => {
   const gone: LoadedEvent = { ...event, type: "submission.erased", row: null } as LoadedEvent;
   const message = toChatMessage(gone, { ...setup, language: "es", shape: "person" }, now);
   expect(message).toEqual({ title: "Envío borrado: E-12", facts: [], open: expect.any(String), url });

@@ -4,7 +4,7 @@ import { checkEndpointUrl, getRetrySeconds, isDownForDays, parseRetryAfter } fro
 const now = new Date("2026-11-28T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-test("delivers in up to ten attempts within three days, with growing and partly random pauses", () => {
+test("delivers in up to ten attempts within three days, with growing pauses", () => {
   const list = (random: number) => Array.from({ length: 9 }, (_, at) => getRetrySeconds(at + 1, random) ?? 0);
   const [longest, shortest] = [list(1), list(0)];
   expect(longest.toSorted((one, other) => one - other)).toEqual(longest);

@@ -79,14 +79,14 @@ test.each([
     { const: 1 },
     "The notation of query.q changed, but not its meaning. Clients can keep sending the same.",
   ],
-])("describes a change of %s", (_what, before, after, sentence) => {
+])("describes a change of %s in a sentence for readers", (_what, before, after, sentence) => {
   const make = (schema: JsonObject) =>
     toSpec({ "/a": operation({ parameters: [{ name: "q", in: "query", schema }] }) });
   const [change] = compareApis(make(before), make(after), "2026-11-27")?.changes ?? [];
   expect(change && describeChange(change, "en")).toBe(sentence);
 });
 
-test("reports a document as unreachable to readers after three failures and 24 hours", () => {
+test("reports a document as unreachable after three failures and 24 hours", () => {
   const at = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
   const first = addFailure(answering, at(0));
   const many = [0.1, 0.2, 0.9].reduce((failing, days) => addFailure(failing, at(days)), first);
@@ -122,11 +122,11 @@ describe("deprecation", () => {
       { since: new Date("2026-01-01"), sunset: new Date("2026-01-01") },
     ],
     ["no dates", toSpec({}, { "x-deprecated": "soon", "x-sunset": "2026-99-99" }), null],
-  ])("reads %s", (_name, spec, expected) => {
+  ])("reads the deprecation of a document that marks %s", (_name, spec, expected) => {
     expect(findDeprecation({ ...entry, spec })).toEqual(expected);
   });
 
-  test("states the day on which an API will be switched off or should have been", () => {
+  test("states the day on which an API will be or should have been switched off", () => {
     expect(describeDeprecation({ since: may, sunset }, english)).toBe(
       "Deprecated as of May 3, 2026. It will be switched off on January 1, 2027.",
     );

@@ -245,7 +245,7 @@ const operations: [what: string, before: object, after: object, lines: string[]]
   ],
 ];
 
-test.each(operations)("finds %s", (_what, before, after, lines) => {
+test.each(operations)("reports the change of an operation: %s", (_what, before, after, lines) => {
   expect(formatChanges(compare(makeApi({ ...before }, schemes), makeApi({ ...after }, schemes)))).toEqual(lines);
 });
 
@@ -283,7 +283,7 @@ describe("operations", () => {
     expect(formatChanges(compare(described, plain))).toEqual(["parameter-removed other path.id id"]);
   });
 
-  test("treats requests as read by clients and responses as written by them, in webhooks and callbacks", () => {
+  test("swaps the roles of request and response in webhooks and callbacks", () => {
     const hook = (schema: unknown, reply: unknown = text) => ({
       post: { requestBody: { content: json(schema) }, responses: { 200: { content: json(reply) } } },
     });
@@ -302,7 +302,7 @@ describe("operations", () => {
   });
 });
 
-describe("the document", () => {
+describe("changes of the document itself", () => {
   const scheme = (key: object) => makeApi(secured([{ key: [] }]), { components: { securitySchemes: { key } } });
   const oauth = (flow: object) =>
     scheme({ type: "oauth2", flows: { implicit: { authorizationUrl: "https://a.example", scopes: {}, ...flow } } });
@@ -357,11 +357,11 @@ describe("the document", () => {
       makeApi({}, { components: { schemas: { A: {} } } }),
       makeApi({}, { components: { schemas: { A: text } } }),
     ],
-  ])("finds %s", (line, before, after) => {
+  ])("reports the change of a document: %s", (line, before, after) => {
     expect(formatChanges(compare(before, after))).toEqual([line]);
   });
 
-  test("compares the new servers of an operation with the document's servers, which it used before", () => {
+  test("compares an operation's new servers with the document's servers used before", () => {
     const servers = [{ url: "https://b.example" }];
     const lines = formatChanges(
       compare(server("https://a.example"), makeApi({ servers }, { servers: [{ url: "https://a.example" }] })),
@@ -386,13 +386,13 @@ describe("the document", () => {
   });
 });
 
-test("treats a media type with another parameter as the same type, and a media range as wider", () => {
+test("treats media types as the same despite parameters, and a media range as wider", () => {
   const make = (type: string) => makeApi(ok({ content: { [type]: { schema: text } } }));
   expect(compare(make("application/json"), make("application/json; charset=utf-8")).level).toBe("other");
   expect(compare(make("image/png"), make("image/*")).level).toBe("breaking");
 });
 
-test("gives a change the same id whatever the order of a document, and every change its own id", () => {
+test("gives every change its own id, whatever the order of a document", () => {
   const make = (names: string[], type: string) =>
     makeBody({ properties: Object.fromEntries(names.map((name) => [name, { type }])) });
   const one = compare(make(["a", "b"], "string"), make(["a", "b"], "integer"));
@@ -401,7 +401,7 @@ test("gives a change the same id whatever the order of a document, and every cha
   expect(other.changes.map(({ id }) => id)).toEqual(expect.arrayContaining(one.changes.map(({ id }) => id)));
 });
 
-test("gives the removal of an alternative without a name the same id whatever the order of the others", () => {
+test("keeps the id of a removed unnamed alternative when the others are reordered", () => {
   const make = (...names: string[]) => makeBody({ anyOf: names.map((name) => ({ required: [name] })) });
   const [one] = compare(make("a", "b", "c"), make("a", "b")).changes;
   expect(one).toMatchObject({ rule: "branch-removed", name: '{"required":["c"]}' });

@@ -239,7 +239,7 @@ const find = (before: unknown, after: unknown, rules: string[]) => {
 
 describe("the values that a schema allows", () => {
   test.each(narrowed)(
-    "reports fewer values as breaking in a request, and more values as breaking in a response: %s %#",
+    "reports narrowing as breaking in requests, and widening as breaking in responses: %s %#",
     (rules, narrow, wide) => {
       const names = rules.split(" ");
       expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
@@ -251,13 +251,10 @@ describe("the values that a schema allows", () => {
   );
 });
 
-test.each(judged)(
-  "reports %s with one level in a request and one in a response %#",
-  (rule, before, after, request, response) => {
-    expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
-    expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
-  },
-);
+test.each(judged)("rates %s separately in a request and in a response %#", (rule, before, after, request, response) => {
+  expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
+  expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
+});
 
 /** Pairs of schemas that mean the same. */
 const same: [what: string, before: unknown, after: unknown][] = [
@@ -313,7 +310,7 @@ test("treats a renamed branch as the same when the discriminator maps the same v
   expect(changed?.changes.filter(({ level }) => level !== "other")).toMatchObject([{ rule: "property-optional" }]);
 });
 
-test("tells a text from the number or the flag that it looks like", () => {
+test("distinguishes a text from the number or boolean that looks alike", () => {
   const find = (before: object, after: object) =>
     compare(makeBody(before), makeBody(after)).changes.map((change) => [change.name, change.before, change.after]);
   expect(find({ default: "1" }, { default: 1 })).toEqual([["default", '"1"', "1"]]);
@@ -329,7 +326,7 @@ test("marks a value that is too long to be shown", () => {
   expect(change?.after).toMatch(/^\[ "value 0", .*…$/);
 });
 
-test("says once that a property became read-only", () => {
+test("reports only once that a property became read-only", () => {
   const { changes } = compare(makeBody(object({ a: text })), makeBody(object({ a: { ...text, readOnly: true } })));
   expect(changes.map(({ rule }) => rule)).toEqual(["read-only-added"]);
 });
@@ -388,7 +385,7 @@ describe("a change of any keyword is reported", () => {
   ]);
 
   test.each(keywords)(
-    "reports the keyword %s when it is added, removed or changed, in a schema or in an inner schema",
+    "reports the keyword %s when its value changes, in a schema or in an inner schema",
     (name, first, second) => {
       for (const make of [makeBody, makeResponse]) {
         for (const wrap of [

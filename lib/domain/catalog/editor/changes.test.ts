@@ -10,7 +10,7 @@ test("treats a null URL and a missing URL as equal", () => {
   expect(listChanges(fullContent({ docsUrl: null }), fullContent({ docsUrl: undefined }))).toEqual([]);
 });
 
-test("lists changed texts with old and new value, and changed lists with added and removed lines", () => {
+test("lists old and new values of texts, and added and removed lines of lists", () => {
   const after = fullContent({ titleEn: "Boxes", endpoints: ["GET /boxes", "GET /parcels"], useCasesEn: [] });
   expect(listChanges(fullContent(), after)).toEqual([
     { kind: "text", field: "titleEn", before: "Parcels", after: "Boxes" },
@@ -42,7 +42,7 @@ test("matches services by id when it compares entries", () => {
   ]);
 });
 
-test("describes a changed document by its format, version, number of paths and length", () => {
+test("describes a changed document by its format, version, path count and length", () => {
   const spec = { openapi: "3.1.0", info: { version: "2.0" }, paths: { "/a": {}, "/b": {} } };
   expect(listChanges(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
     {

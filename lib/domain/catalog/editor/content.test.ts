@@ -43,7 +43,7 @@ test("accepts a draft in one language, but requires both for a published entry",
   expect(listFaults({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
 });
 
-test("lists missing titles, descriptions and service titles of a published entry", () => {
+test("lists the missing titles and descriptions of a published entry", () => {
   expect(listTextsMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
   const content = { ...fullContent({ titleEn: " ", descriptionEs: "" }), ...services({}, { titleEs: "" }) };
   expect(listTextsMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);

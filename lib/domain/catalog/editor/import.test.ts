@@ -20,7 +20,7 @@ function findFault(text: string): string {
 describe("the import of an OpenAPI 3.0 document", () => {
   const api = importDocument(openapiDocument());
 
-  test("reads title, description and documentation URL", () => {
+  test("reads title, description and documentation URL of a document", () => {
     expect(api).toMatchObject({
       title: "Parcels API",
       description: "Sends and follows parcels.",
@@ -33,7 +33,7 @@ describe("the import of an OpenAPI 3.0 document", () => {
     expect(api.spec).toEqual(openapiDocument());
   });
 
-  test("makes a service from each tag that is an operation's first tag, in the order of the tags", () => {
+  test("makes a service from each tag that an operation lists first", () => {
     expect(api.services).toEqual([
       {
         id: "tracking-events",
@@ -108,7 +108,7 @@ describe("a document that cannot be imported", () => {
   });
 });
 
-test("turns every document that it accepts into content that can be stored and edited", () => {
+test("turns every accepted document into content that can be stored and edited", () => {
   const odd = fc.jsonValue({ maxDepth: 3 });
   const document = fc.record({
     openapi: fc.constantFrom("3.0.0", "3.1.0"),
@@ -147,7 +147,7 @@ describe("the import into an existing entry", () => {
     });
   });
 
-  test("keeps those texts of an existing service that the matching tag does not replace", () => {
+  test("keeps the texts of an existing service that the matching tag does not replace", () => {
     expect(applyImport(fullContent(), api, "en").services).toEqual([
       {
         id: "tracking",
@@ -174,7 +174,7 @@ describe("the import into an existing entry", () => {
     });
   });
 
-  test("replaces no text with a document from the entry's address, and titles a new service in both languages", () => {
+  test("replaces no text when the document comes from the entry's own address", () => {
     const paths = { "/a": operation, "/b": { get: { operationId: "print", tags: ["labels"] } } };
     const both = importDocument(openapiDocument({ tags: [{ name: "labels", description: "Prints them." }], paths }));
     const [tracking] = fullContent().services;

@@ -48,7 +48,7 @@ describe("the seed entries", () => {
 });
 
 describe("an operation in the reference", () => {
-  test("shows an operation with its path's parameters, except those that the operation overrides", () => {
+  test("shows an operation with its path's parameters unless the operation overrides them", () => {
     const item = {
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -63,7 +63,7 @@ describe("an operation in the reference", () => {
     ]);
   });
 
-  test("shows a body's own examples, or else those of its schema unless the response is an error", () => {
+  test("shows a body's own examples, or else those of its schema unless it is an error", () => {
     const content = {
       "application/json": { examples: { one: { summary: "First", value: { a: 1 } }, two: { value: [2] }, bad: 7 } },
       "text/csv": { example: "a;b\n1;2" },
@@ -91,7 +91,7 @@ describe("an operation in the reference", () => {
     ]);
   });
 
-  test("shows an operation's credentials only if the operation overrides those of the document", () => {
+  test("prefers an operation's own credentials to those of the document", () => {
     const rest = {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
@@ -104,7 +104,7 @@ describe("an operation in the reference", () => {
 });
 
 describe("the groups of operations", () => {
-  test("groups operations by service or else by tag, and puts those without either last", () => {
+  test("groups operations by service or else by tag, with ungrouped ones last", () => {
     const operation = (operationId: string, ...tags: string[]) => ({ operationId, tags });
     const spec = {
       openapi: "3.1.0",
@@ -160,7 +160,7 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
-test("resolves relative server URLs by the document's URL, and uses the result in sample calls", () => {
+test("resolves relative server URLs by the document's URL", () => {
   const servers = ["/v1/", "../v2", "//other.example.com", "{host}/v3", "http://["].map((url) => ({ url }));
   const reference = toApiReference(makeDocument({}, { servers }), [], "https://docs.example.com/apis/a.json");
   expect(reference?.servers.map(({ url }) => url)).toEqual([
@@ -173,7 +173,7 @@ test("resolves relative server URLs by the document's URL, and uses the result i
   expect(listOperations(reference)[0]?.call?.url).toBe("https://docs.example.com/v1/things");
 });
 
-test("shows further methods, the data of examples and the items of streams of OpenAPI 3.2", () => {
+test("shows the methods, examples and streams that OpenAPI 3.2 added", () => {
   const content = { "application/json": { examples: { one: { dataValue: { a: 1 } } } } };
   const stream = { "text/event-stream": { itemSchema: { properties: { data: { type: "string" } } } } };
   const copy = { responses: { 200: { content: stream } } };
@@ -206,7 +206,7 @@ describe("a hostile document", () => {
     expect(toApiReference(spec, [])).toBeNull();
   });
 
-  test("shows the first operations of a document with 10,000 paths and counts the remaining ones", () => {
+  test("shows the first operations of a document with 10,000 paths, and counts the others", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
@@ -291,7 +291,7 @@ describe("a hostile document", () => {
     );
   });
 
-  test("neither reads nor changes prototypes through __proto__ and other inherited names", () => {
+  test("neither reads nor changes prototypes through inherited names such as __proto__", () => {
     const spec = parseLikeDatabase(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
@@ -303,7 +303,7 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("removes control and bidirectional characters from a document's texts", () => {
+  test("removes invisible control characters from a document's texts", () => {
     const operation = getOnlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );

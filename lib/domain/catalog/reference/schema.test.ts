@@ -90,7 +90,7 @@ describe("the view of a schema", () => {
     ]);
   });
 
-  test("merges a property that several parts of allOf define, even if two parts use the same reference", () => {
+  test("merges a property that several parts of allOf define, even by the same reference", () => {
     const list = (items: object, rest = {}) => ({ properties: { data: { type: "array", items }, ...rest } });
     const schemas = {
       Page: list({ type: "object" }, { links: ref("Links") }),
@@ -122,7 +122,7 @@ describe("the view of a schema", () => {
     ]);
   });
 
-  test("shows flags and any default value, but no bound of the wrong type", () => {
+  test("shows flags and default values, but no bound of the wrong type", () => {
     const schema = {
       default: { a: [1] },
       readOnly: true,
@@ -168,7 +168,7 @@ describe("the limits on a schema", () => {
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
-  test("cuts long lists of properties and values, and counts what is left out", () => {
+  test("cuts long lists of properties and values, and counts the remaining ones", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
     const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);

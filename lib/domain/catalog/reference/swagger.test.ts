@@ -51,7 +51,7 @@ describe("the reference of a Swagger 2 document", () => {
   const reference = toApiReference(spec, []);
   const [put, post] = listOperations(reference).toSorted((a, b) => b.method.localeCompare(a.method));
 
-  test("shows format, server URL and credentials", () => {
+  test("shows format, server URL and credentials of a Swagger 2 document", () => {
     expect(reference).toMatchObject({
       format: "Swagger 2.0",
       version: "2.1",

@@ -12,7 +12,7 @@ const makeOwnerChange = (change: object) => ({ type: "owner", items: [{ ...seen,
 const isValid = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-test("reads submission numbers from a form, but only integers within their bounds", () => {
+test("reads only integers within their bounds as submission numbers from a form", () => {
   for (const id of ["1", "2147483647", 5]) expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(true);
   for (const id of ["0", "2147483648", "-1", "1.5", "1e3", " 1", "", "x", 1.5, null, undefined]) {
     expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(false);
@@ -26,7 +26,7 @@ describe("a change of status", () => {
     for (const status of ["", "open", undefined]) expect(isValid(Change, makeStatusChange({ status }))).toBe(false);
   });
 
-  test("requires a reason only for lost, and treats an empty reason as missing", () => {
+  test("requires a reason only for the status lost", () => {
     for (const reason of [undefined, "", "  \n"]) {
       const valid = statuses.filter((status) => isValid(Change, makeStatusChange({ status, reason })));
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));
@@ -92,7 +92,7 @@ describe("the text of a reply", () => {
     expect(readText(kept)).toBe(kept);
   });
 
-  test("accepts a reply up to its maximum of code points, and counts CR LF as one", () => {
+  test("accepts a reply up to its maximum of code points, with CR LF counted as one", () => {
     const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
     for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
       expect(readText(lines(lineBreak))).toBe(lines("\n"));

@@ -16,7 +16,7 @@ const withKeys = (answersByKey: unknown) => validEvaluation({ answers: undefined
 const withOne = (at: number, value: unknown) => withAnswers(nineTwos.map((two, index) => (index === at ? value : two)));
 
 describe("the list of answers", () => {
-  test("rejects a list of eight, ten or no answers, and gives no error code", () => {
+  test("rejects a list of eight, ten or no answers without an error code", () => {
     expect(accepted(EvaluationInput, withAnswers(nineTwos)).answers).toEqual(nineTwos);
     for (const answers of [[], nineTwos.slice(1), [...nineTwos, 2], [nineTwos]]) {
       const error = refused(EvaluationInput, withAnswers(answers));

@@ -15,7 +15,7 @@ const makeTimed = (change: Partial<TimedSubmission> = {}): TimedSubmission => ({
 });
 const getStateAt = (now: Date, change: Partial<TimedSubmission> = {}) => toClock(makeTimed(change), now).state;
 
-test("without a stored promise, warns after 36 hours and makes the reply due after 48 hours", () => {
+test("without a stored promise, warns after 36 hours and makes the reply due after 48", () => {
   expect(toClock(makeTimed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
@@ -56,7 +56,7 @@ describe("the absence of a response clock", () => {
     expect(getStateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
-  test("a submission has no response clock after the person withdrew the consent, answered or not", () => {
+  test("a submission has no response clock after the person withdrew the consent", () => {
     for (const repliedAt of [null, later(1)])
       expect(getStateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
     expect(getStateAt(later(99), { withdrawnAt: null })).toBe("overdue");

@@ -4,7 +4,7 @@ import { getCurrentDuty, toReturnTime } from "./duty.ts";
 const now = new Date("2026-11-23T12:00:00.000Z");
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-test("puts an operator back on duty at the time set for the return, and never if no time is set", () => {
+test("puts an operator back on duty at the time set for the return, if any", () => {
   const isOnDuty = (offDutyUntil: Date | null) => getCurrentDuty({ isOnDuty: false, offDutyUntil }, now).isOnDuty;
   expect([null, later(1), now, later(-1)].map(isOnDuty)).toEqual([false, false, true, true]);
   expect(getCurrentDuty({ isOnDuty: false, offDutyUntil: now }, now)).toEqual({ isOnDuty: true, offDutyUntil: null });

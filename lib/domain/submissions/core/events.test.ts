@@ -5,7 +5,7 @@ const by = { at: new Date("2026-11-21T08:00:00Z"), actor: "Ana" };
 const before = { repliedAt: null, closedAt: null, closeReason: null };
 const ana = { id: "a", name: "Ana" };
 
-test("describes each event so that it completes a sentence starting with the actor", () => {
+test("describes each event in words that continue a sentence after its actor", () => {
   expect(describeEvent({ ...by, type: "seen", details: {} })).toBe("looked at it");
   const until = "2026-11-22T08:00:00.000Z";
   expect(describeEvent({ ...by, type: "snooze", details: { from: null, until } })).toBe("snoozed it");

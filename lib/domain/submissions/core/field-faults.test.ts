@@ -32,14 +32,14 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
     expect(checkValue("🌋".repeat(max + 1))).toEqual(tooLong);
   });
 
-  test("reports too_short below a minimum, and required if the text is empty or blank", () => {
+  test("reports too_short below a minimum, and required for an empty or blank text", () => {
     expect(checkValue("x".repeat(min))).toEqual([]);
     if (min > 1) expect(checkValue("x".repeat(min - 1))).toEqual(makeFault("too_short"));
     for (const empty of ["", " ", " \n\t".repeat(min)])
       expect(checkValue(empty)).toEqual(min ? makeFault("required") : []);
   });
 
-  test("reports missing required values, wrong types, and text that cannot be stored", () => {
+  test("reports missing values, wrong types, and text that cannot be stored", () => {
     expect(listFaults(schema, valid({ [field]: undefined }))).toEqual(isRequired ? makeFault("required") : []);
     for (const value of [7, true, {}, ["x"]]) expect(checkValue(value)).toEqual(makeFault("other"));
     expect(checkValue(null)).toEqual(makeFault("required"));

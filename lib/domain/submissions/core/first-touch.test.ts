@@ -31,7 +31,7 @@ describe("the stored parameters of a first visit", () => {
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
-  test("uses the first value of a repeated parameter and ignores empty values", () => {
+  test("uses the first non-empty value of a repeated parameter", () => {
     expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
     expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${makeParameters(12)}`)).toEqual(readUtm(makeParameters(12)));
   });
@@ -77,7 +77,7 @@ describe("the stored parameters of a first visit", () => {
 describe("the landing page", () => {
   const readLanding = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
-  test("keeps path and query of the landing page, without origin and fragment", () => {
+  test("keeps only path and query of the landing page", () => {
     expect(readLanding("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
     expect(readLanding("/")).toBe("/");
   });

@@ -48,7 +48,7 @@ function mergeChanges(faults: Fault[]): JsonObject {
   return Object.assign({}, ...faults.map(({ change }) => change));
 }
 
-test("returns an agent the first code in the order consent, agent name, answers, whatever other faults there are", () => {
+test("returns the first code in the order consent, agent name, answers", () => {
   expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
   for (const { consent, name, answers, other } of mixtures.slice(1)) {
     const faults = [consent, name, answers, other];

@@ -23,7 +23,7 @@ test("divides all statuses into open and closed", () => {
   expect(statuses.filter(isClosed)).toEqual(["won", "lost", "spam"]);
 });
 
-test("requires a reason for lost, allows one for won, and ignores it for other statuses", () => {
+test("requires a reason for lost, allows one for won, and ignores it otherwise", () => {
   expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
 });
 
@@ -40,7 +40,7 @@ test("advances the status step by step up to won", () => {
 });
 
 describe("the change of a status", () => {
-  test.each(statuses)("sets the time of the first reply, or of closing, if the status %s implies one", (status) => {
+  test.each(statuses)("sets the time of reply or closing if the status %s implies one", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(applyStatus(fresh, status, undefined, now)).toEqual({
       status,
@@ -63,7 +63,7 @@ describe("the change of a status", () => {
   });
 });
 
-test("docs/desk.md documents how a person's message changes each status", () => {
+test("docs/desk.md says how a person's message changes each status", () => {
   const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
   const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
   const resumed = statuses.filter((status) => isResumedByMessage({ status, repliedAt: null }));

@@ -95,7 +95,7 @@ describe("the end of working hours, for any working time", () => {
   });
   const hours = fc.integer({ min: 1, max: 200 }).map((quarters) => quarters / 4);
 
-  test("gives no end before the start, and never an earlier end for a later start or for more hours", () => {
+  test("never ends earlier for a later start or for more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
         const add = createWorkingHoursAdder(workingTime);
@@ -117,7 +117,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("adds working hours so that they end within working time", () => {
+  test("ends working hours within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
         // Check one millisecond earlier, because closing time belongs to the day that ends then.
@@ -194,7 +194,7 @@ test("rejects holidays that leave no working day for a month", () => {
   expect(hasRegularWorkingDays({ days: ["mon"], holidays: [] })).toBe(true);
 });
 
-test("considers a team always open only if it works all hours of the week", () => {
+test("considers a team always open only if it works every hour of the week", () => {
   expect(isAlwaysOpen(always)).toBe(true);
   expect(isAlwaysOpen({ ...always, hours: { from: 1, to: 1440 } })).toBe(false);
   expect(isAlwaysOpen({ ...always, days: always.days.slice(1) })).toBe(false);

@@ -13,7 +13,7 @@ test("ignores search words without a letter or digit", () => {
 
 const listTerms = (word: string) => toWordsQuery([word]).slice(1, -1).split(" | ");
 
-test("quotes each search word and matches it as a prefix, but a number only as a whole", () => {
+test("matches each search word as a prefix, but a number only as a whole", () => {
   expect(toWordsQuery(["ana", "162"])).toBe(
     "('ana':* | '¿ana':* | '¡ana':* | '«ana':* | '“ana':*) & ('162' | '¿162' | '¡162' | '«162' | '“162')",
   );
@@ -63,7 +63,7 @@ describe("the reference number in a search", () => {
     },
   );
 
-  test("searches a number as a word, too, unless it follows a number sign", () => {
+  test("also searches a number as a word, unless it follows a number sign", () => {
     expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
     expect(parseSearch("162").words).toEqual(["162"]);
     expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
@@ -82,7 +82,7 @@ describe("the phone number in a search", () => {
     expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
   });
 
-  test("reads a phone number among words, and keeps it as a search word, too", () => {
+  test("reads a phone number among words, and also keeps it as a search word", () => {
     expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
       reference: undefined,
       words: ["Ana", "Ruiz"],
@@ -90,7 +90,7 @@ describe("the phone number in a search", () => {
     });
   });
 
-  test("reads no phone number from a short number without a plus sign, or from part of a word", () => {
+  test("reads no phone number from a short number or from part of a word", () => {
     for (const q of ["2026", "10 000", "R1234567", "1234567x", "a@1234567"]) expect(parseSearch(q).phones).toEqual([]);
     expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
   });

@@ -32,7 +32,7 @@ describe("the smallest changes to another route", () => {
     expect(worse).toHaveLength(10);
   });
 
-  test("finds the smallest changes among all combinations for nine middle answers", () => {
+  test("finds the smallest changes of nine middle answers among all combinations", () => {
     const { better, worse } = findAlternatives([1, 1, 1, 1, 1, 1, 1, 1, 1], makeRouting(1, 17));
     expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
     expect(worse).toEqual([
@@ -55,7 +55,7 @@ function listAnswerSets(points: readonly number[]): number[][] {
   );
 }
 
-test("lists all smallest changes that lead to another route, for any answers and thresholds", () => {
+test("lists all smallest changes to another route, for any answers and thresholds", () => {
   const point = fc.oneof(
     fc.constantFrom(0, 1, 2),
     fc.integer({ min: 0, max: 8 }).map((quarter) => quarter / 4),

@@ -41,7 +41,7 @@ describe("the body of the evaluation form", () => {
     expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("leaves out an empty phone number, and the honeypot, which the form sends separately", () => {
+  test("leaves out an empty phone number and the honeypot", () => {
     expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 " });
@@ -87,14 +87,14 @@ test("lists the fields of each form's body", () => {
   expect([...formFields.inquiry]).toEqual(["name", "email", "message"]);
 });
 
-describe("the faults of a form, found without its schema", () => {
+describe("the faults that a form finds without its schema", () => {
   const forms = [
     { name: "evaluation", schema: EvaluationInput, toBody: toEvaluationBody, valid: evaluation },
     { name: "contact", schema: ContactInput, toBody: toContactBody, valid: { ...contact, topic: "prize-draws" } },
   ];
 
   test.each(forms)(
-    "are those of the schema at each edge of each field of the $name form",
+    "finds the faults that the schema finds, at each bound of each $name field",
     ({ schema, toBody, valid }) => {
       const expectSame = (values: FormValues) => {
         const body = toBody(values, origin);

@@ -23,7 +23,7 @@ function parseLink(link: string, form: "evaluation" | "contact" = "evaluation"):
 }
 
 describe("a hand-off link", () => {
-  test("keeps every value of a hand-off link, and sends only answers and the assistant's name to the server", () => {
+  test("keeps every value of a hand-off link, and puts no personal data into its query", () => {
     const link = formatHandOffLink(page, whole);
     expect(parseLink(link)).toEqual(whole);
     const { searchParams, search } = new URL(link);
@@ -99,7 +99,7 @@ describe("an invalid value in a hand-off link", () => {
 });
 
 test.each(["", "?utm_source=x", "?topic=prize-draws"])(
-  "does not take the query %j with a page's own fragment for a hand-off link",
+  "ignores the query %j with a page's own fragment as a hand-off link",
   (query) => {
     for (const fragment of ["", "#content", "#step-budget", "#name", "#:~:text=Send"]) {
       expect(parseHandOff("evaluation", query, fragment)).toBeNull();
@@ -112,7 +112,7 @@ test("trims an assistant's name and applies the bounds of agentName", () => {
   expect(names.map(parseAssistantName)).toEqual(["Claude", "漢字", "x".repeat(120), "", "", "", "", ""]);
 });
 
-test("keeps the utm parameters of a hand-off link in the first touch, but neither answers nor fragment", () => {
+test("keeps only the utm parameters of a hand-off link in the first touch", () => {
   const [query = "", fragment] = formatHandOffLink("", whole).split("#");
   const touch = toFirstTouch(new URL(`${page}${query}&utm_source=chatgpt.com#${fragment}`), "");
   expect(touch).toEqual({ utm: { utm_source: "chatgpt.com" }, landingPage: "/en/evaluation?utm_source=chatgpt.com" });

@@ -3,7 +3,7 @@ import { formatReceiptCookie, formatReceiptQuery } from "./receipt.ts";
 
 const receipt = "E-12.review.mi8x2k.abc_-1";
 
-test("sets the receipt cookie for the whole site and seven days, and makes it Secure on HTTPS only", () => {
+test("sets the receipt cookie for seven days, and makes it Secure only on HTTPS", () => {
   expect(formatReceiptCookie("evaluation", receipt, false)).toBe(
     `evaluation-receipt=${receipt}; Path=/; Max-Age=604800; SameSite=Lax`,
   );

@@ -9,7 +9,7 @@ test("reads one of the offered numbers of weeks from a URL, or else uses 12", ()
   }
 });
 
-test("reads a range of days from a URL, also in the wrong order", () => {
+test("reads a range of days from a URL, even in reverse order", () => {
   const [from, to] = ["2026-02-28", "2026-03-01"];
   expect(parseOverviewQuery({ from, to, weeks: "4" })).toEqual({ from, to });
   expect(parseOverviewQuery({ from })).toEqual({ from, to: undefined });
@@ -32,7 +32,7 @@ describe("the range of the last weeks", () => {
   const listStarts = (now: string, zone = mexico) =>
     makeRange({ weeks: 4 }, now, zone).parts.map(({ start }) => start.toISOString());
 
-  test("starts each week on Monday at midnight in the desk's time zone, to the millisecond", () => {
+  test("starts each week at midnight on Monday in the desk's time zone", () => {
     expect(listStarts("2026-11-16T05:59:59.999Z").at(-1)).toBe("2026-11-09T06:00:00.000Z");
     expect(listStarts("2026-11-16T06:00:00.000Z").at(-1)).toBe("2026-11-16T06:00:00.000Z");
   });
@@ -46,7 +46,7 @@ describe("the range of the last weeks", () => {
     ]);
   });
 
-  test("starts weeks at midnight before and after a clock change, ahead of UTC and behind it", () => {
+  test("starts weeks at midnight before and after a clock change", () => {
     expect(listStarts("2026-03-31T12:00:00.000Z", "Europe/Madrid").slice(-2)).toEqual([
       "2026-03-22T23:00:00.000Z",
       "2026-03-29T22:00:00.000Z",
@@ -58,7 +58,7 @@ describe("the range of the last weeks", () => {
     expect(listStarts("2026-11-15T11:00:00.000Z", "Pacific/Auckland").at(-1)).toBe("2026-11-15T11:00:00.000Z");
   });
 
-  test("compares the last weeks with as many weeks before, and marks the last week as unfinished", () => {
+  test("compares the last weeks with as many weeks before", () => {
     const { days, before, parts, unit } = makeRange({ weeks: 4 });
     expect(getEnds(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
     expect(getEnds(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
@@ -92,7 +92,7 @@ describe("the range of the last weeks", () => {
 });
 
 describe("the range of chosen days", () => {
-  test("divides a range of chosen days into days, weeks or months, and compares it with as many previous days", () => {
+  test("divides chosen days into days, weeks or months", () => {
     const few = makeRange({ from: "2026-03-02", to: "2026-03-04" });
     expect([few.unit, few.parts.length]).toEqual(["day", 3]);
     expect(few.before.map(({ day }) => day)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
@@ -112,7 +112,7 @@ describe("the range of chosen days", () => {
     expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
   });
 
-  test("compares past days with whole earlier days, even just after midnight and across a clock change", () => {
+  test("compares past days with whole earlier days, even across a clock change", () => {
     const { days, before } = makeRange(
       { from: "2026-03-25", to: "2026-04-07" },
       "2026-04-07T22:15:00.000Z",
@@ -122,7 +122,7 @@ describe("the range of chosen days", () => {
     expect(before.at(-1)?.end).toEqual(new Date("2026-03-24T23:00:00.000Z"));
   });
 
-  test("ends a range of days today at the latest, and limits its length", () => {
+  test("ends a range of days today at the latest", () => {
     expect(makeRange({ from: "2026-11-10", to: "2030-01-01" }).days.at(-1)?.day).toBe("2026-11-18");
     expect(makeRange({ from: "2030-01-01" }).days.map(({ day }) => day)).toEqual(["2026-11-18"]);
     expect(makeRange({ from: "1990-01-01" }).days).toHaveLength(rangeDaysMax);

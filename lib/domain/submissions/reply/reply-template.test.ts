@@ -14,7 +14,7 @@ describe("a reply template", () => {
     }
   });
 
-  test("reads a template's empty kind and route as null, and its digits as numbers", () => {
+  test("reads a template's empty kind and route as null", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",
@@ -35,7 +35,7 @@ const values = {
   booking_link: "https://b",
 };
 
-test("fills in a template's variables once, and keeps variables in a person's text or without a value", () => {
+test("fills in each variable of a template once", () => {
   expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
 });
 

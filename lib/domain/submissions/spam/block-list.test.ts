@@ -82,7 +82,7 @@ describe("the match of blocks and senders", () => {
   });
 });
 
-test("offers to block a submission's address or domain, but not a domain that many people share", () => {
+test("offers to block a sender's domain unless many people share it", () => {
   expect(toSenderBlock("address", "Ana@a.Example.com")).toEqual({ type: "address", value: "ana@a.example.com" });
   expect(toSenderBlock("domain", "Ana@a.Example.com")).toEqual({ type: "domain", value: "a.example.com" });
   expect(toSenderBlock("domain", "ana@GMAIL.com")).toBeUndefined();
