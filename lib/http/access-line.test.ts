@@ -28,7 +28,7 @@ test.each([
   ["/_next/static/chunks/gone.js", 404, "GET", "/_next"],
   ["/admin/audit", 500, "GET", "/admin/audit"],
 ] as const)(
-  "logs a page request for %s with status %i in one line, with the path pattern instead of the URL",
+  "logs a page request for %s with status %i in one line, without its URL",
   async (url, status, method, operation) => {
     expect(await requestPage(url, status, method)).toEqual([{ operation, method, status }]);
   },
@@ -46,7 +46,7 @@ test("uses the caller's request id in the log line", async () => {
   expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
 });
 
-test("has a path pattern for every page of the desk", () => {
+test("lists a path pattern for every page of the desk", () => {
   const folder = path.join(import.meta.dirname, "..", "..", "app", "admin");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx" && !file.includes("[...rest]"));

@@ -37,14 +37,14 @@ describe("a hosted assistant", () => {
     expect((await Promise.all(others)).map(({ status }) => status).sort()).toEqual([201, 201, 429]);
   });
 
-  test("recognizes a hosted assistant at any address by the certificate that the proxy passes on", async () => {
+  test("recognizes a hosted assistant at any address by its certificate", async () => {
     const headers = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
     const from = randomAddress();
     for (let at = 0; at < 3; at++) expect((await send(inquiry(), from, headers)).status).toBe(201);
     expect((await send(inquiry(), from)).headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');
   });
 
-  test("recognizes a hosted assistant by the header with its certificate, in any capitalization", async () => {
+  test("recognizes a hosted assistant by its certificate's header in any capitalization", async () => {
     const { ask } = await serveFront((_, outgoing) => outgoing.end());
     const certificate = { "X-CLIENT-certificate": "mtls.prod.connectors.openai.com" };
     const policies = [certificate, {}].map(async (headers) => {

@@ -70,7 +70,7 @@ describe("an unusable client address", () => {
     }
   });
 
-  test("uses the socket's address if X-Forwarded-For lists fewer addresses than there are proxies", () => {
+  test("uses the socket's address if X-Forwarded-For is shorter than the list of proxies", () => {
     expect(readClient("10.0.0.1", 1)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 10.0.0.1", 2)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 198.51.100.2, 10.0.0.1", 3)).toBe("10.0.0.1");

@@ -24,7 +24,7 @@ test.each([
   expect(chooseCoding(header)).toBe(coding);
 });
 
-test("compresses text formats, but no formats that are already compressed", () => {
+test("compresses only formats that are not compressed already", () => {
   const texts = ["text/html", "text/css", "text/x-component", "text/plain", "application/json", "application/xml"];
   for (const type of [
     ...texts,
@@ -40,7 +40,7 @@ test("compresses text formats, but no formats that are already compressed", () =
   }
 });
 
-test("encodes a body once per coding, without changing its content", async () => {
+test("encodes a body only once per content coding", async () => {
   const body = Buffer.from(randomBytes(4000).toString("hex"));
   for (const isKept of [false, true]) {
     const sent = { body, encoded: {} };

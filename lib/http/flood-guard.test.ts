@@ -18,7 +18,7 @@ async function floodFromNewAddress(): Promise<string> {
   return from;
 }
 
-test("refuses a client that sent junk ten times as often as its submission limit, without reading the body", async () => {
+test("refuses a client over its flood limit without reading the body", async () => {
   const from = await floodFromNewAddress();
   const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
   const response = await route(post(stream, { from }));
@@ -40,7 +40,7 @@ test("checks the flood limit before content type and size", async () => {
   for (const request of requests) expect((await route(request)).status).toBe(429);
 });
 
-test("does not apply a client's flood limit to other clients or to methods that submit nothing", async () => {
+test("applies a client's flood limit to no other client and to no reading request", async () => {
   const from = await floodFromNewAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [

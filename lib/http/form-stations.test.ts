@@ -112,7 +112,7 @@ describe("the order of the checks of a form", () => {
     return from;
   }
 
-  test("checks a form's origin, flood limit, type, size, fields and submission limits, in this order", async () => {
+  test("checks origin, flood limit, type, size, fields and submission limits in this order", async () => {
     const from = await floodFromNewAddress();
     const limited = expect.stringContaining("problem=rate_limited");
     const ask = async (body: string, headers: Record<string, string>, address: string) => {

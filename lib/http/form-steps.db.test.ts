@@ -50,7 +50,7 @@ async function sendForm(form: CountedForm, agent: string, at: number, locale: Lo
   return (await findSiteRoute("POST", getPathname({ href: `/${form}/send`, locale }))?.(request))?.status;
 }
 
-test("counts at which step each of 400 people stops, with and without script, without naming them", async () => {
+test("counts at which step each of 400 people stops, without identifying them", async () => {
   const expected = new Map<string, number>();
   const statuses = new Set<number | undefined>();
   const people = Array.from({ length: 400 }, (_, at) => at).values();
@@ -126,7 +126,7 @@ test("counts the steps on days before the range separately", async () => {
   expect(contact?.parts.map(({ values, total }) => [values, total])[0]).toEqual([[7, 0, 2], 9]);
 });
 
-test("refuses unknown steps, other sites' requests and floods, and does not count robots", async () => {
+test("counts no robots, unknown steps, floods or requests from other sites", async () => {
   const start = { form: "contact", step: "start", language: "en", door: "script" };
   const person = sentBy(agents.phone);
   const faults: Record<string, string>[] = [
@@ -154,7 +154,7 @@ test("refuses unknown steps, other sites' requests and floods, and does not coun
   ]);
 });
 
-test("stores a form sent without script even if counting fails or is slow", async () => {
+test("stores a form sent without script even if counting its steps fails", async () => {
   await client.query("ALTER TABLE form_steps ADD CHECK (language <> 'es' OR door <> 'plain') NOT VALID");
   expect(await sendForm("contact", agents.phone, 5000, "es")).toBe(303);
   await client.query("BEGIN; LOCK TABLE form_steps");

@@ -133,7 +133,7 @@ describe.each(services)("webhooks of %s", (service) => {
     useService(service);
   });
 
-  test("a booking ends the response clock and shows on the timeline and to the person", async () => {
+  test("ends the response clock and shows the booking to the person and the desk", async () => {
     const { ref, email, uid } = await records.qualified();
     expect(await sendReport({ uid, email: email.toUpperCase(), reference: signReference(ref) })).toEqual(recorded);
     expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
@@ -150,7 +150,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(repliedAt).toBeUndefined();
   });
 
-  test("keeps the link that cancels a booking from a stranger who sent an evaluation with its address", async () => {
+  test("hides the cancellation link from a stranger who gave the same email address", async () => {
     const { ref, email, uid } = await records.qualified();
     expect(await sendReport({ uid, email })).toEqual(recorded);
     const { booking } = await readSubmissionState(ref);
@@ -171,7 +171,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.listChanges(ref)).toEqual(["booked", "status", "moved", "cancelled", "status"]);
   });
 
-  test("refuses a forged or unsigned webhook, even with Cal.com's mark for a missing secret", async () => {
+  test("refuses a forged or unsigned webhook", async () => {
     const { ref, email, uid } = await records.qualified();
     const body = JSON.stringify(writers[service]({ uid, email }));
     const t = Math.floor(Date.now() / 1_000);
@@ -188,7 +188,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.listChanges(ref)).toEqual([]);
   });
 
-  test("records one event for a webhook that is repeated later or 20 times at once", async () => {
+  test("records one event for a repeated webhook", async () => {
     const { ref, email, uid } = await records.qualified();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendReport({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
@@ -197,7 +197,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
   });
 
-  test("finds a submission by its signed reference, despite another email address and other values", async () => {
+  test("finds a submission by its signed reference, despite another email address", async () => {
     const { ref, uid } = await records.qualified();
     const report = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
     const { payload } = report as { payload: { metadata?: object; tracking?: object } };
@@ -222,7 +222,7 @@ test("records a moved Calendly booking once, from two messages in either order",
   }
 });
 
-test("records a cancellation if a requested Cal.com booking is refused", async () => {
+test("records a cancellation if a booking requested at Cal.com is refused", async () => {
   const { ref, email, uid } = await records.qualified();
   await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
   const at = minutes(-20);
@@ -232,7 +232,7 @@ test("records a cancellation if a requested Cal.com booking is refused", async (
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
-test("refuses a Calendly signature over three minutes old, and a Cal.com message over thirty days old", async () => {
+test("refuses a webhook that is too old", async () => {
   const { ref, email, uid } = await records.qualified();
   useService("calendly");
   const body = JSON.stringify(writers.calendly({ uid, email }));
@@ -247,7 +247,7 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
   expect(await post(body, sign("calendly", body, { at: new Date(Date.now() - 170_000) }))).toEqual(recorded);
 });
 
-test("responds with 404 without a secret, 405 to other methods, and 413 to a long body", async () => {
+test("responds with 404 without a secret, and refuses other methods and long bodies", async () => {
   const { email, uid } = await records.qualified();
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
   expect(await sendReport({ uid, email })).toMatchObject({ status: 404 });
@@ -256,7 +256,7 @@ test("responds with 404 without a secret, 405 to other methods, and 413 to a lon
   expect(await post("x".repeat(256 * 1024 + 1), {})).toMatchObject({ status: 413 });
 });
 
-test("responds with 200 to messages that are not about a booking or have an unknown format", async () => {
+test("responds with 200 to messages that are not about a booking", async () => {
   const before = await records.countBookings();
   for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
     expect(await postJson(json)).toEqual({ status: 200, result: "other" });

@@ -64,7 +64,7 @@ async function readConsentEvidence(reference: unknown) {
   return rows[0]?.evidence;
 }
 
-test("responds to a submission with its receipt and URL in headers, and with the contract's body", async () => {
+test("responds to a submission with its receipt and its URL in headers", async () => {
   const { status, json, receipt, headers, id } = await submit();
   expect([status, Object.keys(json)]).toEqual([201, ["id", "route", "message", "schedulingUrl"]]);
   expect(receipt).toMatch(new RegExp(`^E-${id}\\.qualified\\.`));
@@ -81,7 +81,7 @@ test("responds to a submission with its receipt and URL in headers, and with the
   });
 });
 
-test("lists free times, books a time only once, and returns the state of the submission", async () => {
+test("lists free times and books only one of them", async () => {
   const { path, receipt, id } = await submit();
   calCom.offer(60);
   const { json: offered } = await send(`${path}/times?timeZone=${timeZone}`, { receipt });
@@ -142,13 +142,16 @@ test("sends the same response for a forged, expired, missing, unrelated or erase
   expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
 });
 
-test.each([undefined, false, "true"])("books nothing with userConsent %j, and names the field", async (userConsent) => {
-  const { path, receipt } = await submit();
-  const { status, json, headers } = await send(`${path}/booking`, { receipt, body: { ...wish(), userConsent } });
-  expect([status, json.error]).toEqual([400, expect.stringMatching(/userConsent .*ask the person first/)]);
-  expect(headers.get("Invalid-Fields")).toMatch(/^userConsent=/);
-  expect(calCom.asked.bookings).toBe(0);
-});
+test.each([undefined, false, "true"])(
+  "refuses to book with userConsent %j, and names the field",
+  async (userConsent) => {
+    const { path, receipt } = await submit();
+    const { status, json, headers } = await send(`${path}/booking`, { receipt, body: { ...wish(), userConsent } });
+    expect([status, json.error]).toEqual([400, expect.stringMatching(/userConsent .*ask the person first/)]);
+    expect(headers.get("Invalid-Fields")).toMatch(/^userConsent=/);
+    expect(calCom.asked.bookings).toBe(0);
+  },
+);
 
 test.each([
   [undefined, "start is required (a time in UTC such as 2026-12-03T16:00:00Z)"],
@@ -246,7 +249,7 @@ describe("the link of a reminder", () => {
     return new URL(await pressForm(`${page}/enviar`, fields, headers), siteUrl);
   }
 
-  test("books with one click, even from an old browser that sends no origin, and offers a calendar file", async () => {
+  test("books with one click, even from an old browser that sends no origin", async () => {
     const { id, token } = await submitReminded();
     const { pathname, searchParams } = await press(id, token, { origin: "null" });
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([page, { token, zone: timeZone }]);
@@ -258,7 +261,7 @@ describe("the link of a reminder", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("books nothing with a forged or expired token, another submission's token, or a receipt", async () => {
+  test("books nothing with a forged, expired or unrelated token", async () => {
     const { id, receipt, token } = await submitReminded();
     const { token: other } = await submitReminded();
     const { id: expiredId, token: expired } = await submitReminded(14 * day + 1);
@@ -285,7 +288,7 @@ describe("the form that shares a result", () => {
     return rows[0].at !== null;
   }
 
-  test("creates and ends the link that shares a result, for the person with the receipt", async () => {
+  test("lets the person with the receipt create and end the link that shares a result", async () => {
     const { id, receipt } = await submit();
     const reference = `E-${id}`;
     expect(await press(receipt, { reference, zone: timeZone })).toBe(
@@ -296,7 +299,7 @@ describe("the form that shares a result", () => {
     expect(await isShared(id)).toBe(false);
   });
 
-  test("creates no link that shares a result for another site's request or without the submission's receipt", async () => {
+  test("creates no link that shares a result without the submission's own receipt", async () => {
     const [{ id, receipt }, other] = [await submit(), await submit()];
     const reference = `E-${id}`;
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -314,7 +317,7 @@ describe("an assistant by MCP", () => {
     return toResponse(await mcpRoute(request));
   };
 
-  test("asks the person to agree to the exact time, and books only once they accept", async () => {
+  test("asks the person to agree to the exact time, and books only after that", async () => {
     const asked: string[] = [];
     let answer: FormAnswer = { action: "accept", content: { agree: true } };
     const { call } = await connectMcp(siteUrl, {

@@ -65,7 +65,7 @@ function readCookie({ cookie }: Answered): { name: string; value: string; attrib
 }
 
 describe("a form posted without JavaScript", () => {
-  test("passes a posted form to the use case like an API body with notice version and key, and redirects", async () => {
+  test("passes a posted form to the use case like an API body, and redirects", async () => {
     const { useCase, send } = makeContactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
@@ -84,7 +84,7 @@ describe("a form posted without JavaScript", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
-  test("responds to a form with a filled honeypot like to any other, and removes the honeypot from the input", async () => {
+  test("responds to a form with a filled honeypot like to any other", async () => {
     const { useCase, send } = makeContactRoute();
     const plain = await send(postForm(contactFields()));
     const filled = await send(postForm(contactFields({ website: "https://spam.example" })));
@@ -142,7 +142,7 @@ describe("the submission key of a form", () => {
     return useCase.mock.calls[0]?.[1].submissionKey ?? "";
   }
 
-  test("gives two posted forms the same submission key only for the same content on the same day", async () => {
+  test("gives two posted forms one submission key only for equal content on one day", async () => {
     const key = await readKey();
     const day = 24 * 60 * 60 * 1000;
     const midnight = Math.ceil(now / day) * day;
@@ -159,7 +159,7 @@ describe("the submission key of a form", () => {
 });
 
 describe("a refused form without JavaScript", () => {
-  test("redirects to a page that lists the faults in the order of the form, without any typed value", async () => {
+  test("redirects to a page that lists the faults without any typed value", async () => {
     const { useCase, send } = makeContactRoute();
     const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
     const answer = await send(postForm(fields), "es");
@@ -194,7 +194,7 @@ describe("a refused form without JavaScript", () => {
     expect(query.get("fields")).toBe("email=pattern");
   });
 
-  test("counts forms and API calls together, and redirects to a page with the minutes to wait", async () => {
+  test("counts forms and API calls against one limit, and shows the minutes to wait", async () => {
     for (const [secondsIn, minutes] of [
       [0, "11"],
       [1, "10"],
@@ -216,7 +216,7 @@ describe("a refused form without JavaScript", () => {
     }
   });
 
-  test("after an unexpected error, redirects to a page that offers another try and hides the error", async () => {
+  test("offers another try after an unexpected error, and hides the error", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),

@@ -37,7 +37,7 @@ test("streams live events only to operators", async () => {
   expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
 });
 
-test("streams live events unbuffered, resumes after a disconnect, and stops with the session or the instance", async () => {
+test("resumes live events after a disconnect, and stops them with the session", async () => {
   const { operator, cookie } = await newOperator("member");
   const other = await newOperator("member");
   const response = await openEventStream(cookie);

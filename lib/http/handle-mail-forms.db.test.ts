@@ -46,7 +46,7 @@ async function subscribe(): Promise<{ email: string; token: string }> {
   return { email, token };
 }
 
-test("sends the same response for a new address, an unconfirmed one and a subscriber's", async () => {
+test("sends the same response for new, unconfirmed and subscribed addresses", async () => {
   const fresh = newEmail();
   const expected = { status: 303, location: `${page}?sent=1`, cacheControl: "no-store" };
   for (const email of [fresh, fresh, fresh.toUpperCase(), (await subscribe()).email]) {
@@ -58,7 +58,7 @@ test("sends the same response for a new address, an unconfirmed one and a subscr
   expect([(await readSubscriber(fresh)).language, (await readSubscriber(spanish)).language]).toEqual(["en", "es"]);
 });
 
-test("stores nothing for an invalid address, another site's request, or a client over its limit", async () => {
+test("stores no subscription for an invalid address, another site's form or a flood", async () => {
   for (const body of ["", "email=ana", "email=%00a%40b.example", `email=${"a".repeat(250)}%40b.example`]) {
     expect(await send(body)).toMatchObject({ status: 303, location: `${page}?fields=email%3Dpattern` });
   }
@@ -72,7 +72,7 @@ test("stores nothing for an invalid address, another site's request, or a client
   expect(await readSubscriber(email)).toEqual({});
 });
 
-test("confirms and ends a subscription by the page's buttons, and redirects to the page", async () => {
+test("confirms and ends a subscription by the buttons of its page", async () => {
   const email = newEmail();
   await enter(email);
   const { token } = await readSubscriber(email);
@@ -94,7 +94,7 @@ test.each([
     `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`,
     `multipart/form-data; boundary=${boundary}`,
   ],
-])("ends a subscription on a mail program's one-click POST, without a redirect: %s", async (_, body, contentType) => {
+])("ends a subscription on a mail program's one-click POST, sent as %s", async (_, body, contentType) => {
   const { token } = await subscribe();
   const options = { query: `?token=${token}`, headers: { "content-type": contentType } };
   for (const _press of ["first", "second"]) {
@@ -103,7 +103,7 @@ test.each([
   expect(await readState(token)).toBe("ended");
 });
 
-test("changes nothing on a GET, which redirects to the page, or on a POST that is no one-click request", async () => {
+test("changes no subscription on GET, or on a POST that is not one-click", async () => {
   const { token } = await subscribe();
   const get = new Request(`https://encaje.example${page}/send?token=${token}`, { headers: { host: "localhost:3000" } });
   const response = await findSiteRoute("GET", `${page}/send`)?.(get);

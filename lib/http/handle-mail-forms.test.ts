@@ -47,7 +47,7 @@ const makeSuccessRoute = (purpose: ConsentPurpose) => makeRoute(async () => ({ p
 const makeFailingRoute = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
 
 describe("the button of a consent link", () => {
-  test("passes token, notice version and time to the use case, and redirects without the token", async () => {
+  test("passes a consent to the use case, and redirects without the token", async () => {
     for (const [purpose, done] of [
       ["confirm", "confirmed"],
       ["withdraw", "withdrawn"],
@@ -82,7 +82,7 @@ describe("the button of a consent link", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("after an internal error, redirects to a page that keeps the consent link and hides the error", async () => {
+  test("keeps the consent link and hides the error after an internal error", async () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
       const { response, location } = await makeFailingRoute(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
@@ -93,7 +93,7 @@ describe("the button of a consent link", () => {
     );
   });
 
-  test("when rate-limited, redirects to a page that keeps the consent link and shows the minutes to wait", async () => {
+  test("keeps the consent link and shows the minutes to wait when rate-limited", async () => {
     const { useCase, send } = makeSuccessRoute("confirm");
     const from = randomAddress();
     for (let sent = 0; sent < 10; sent++) expect((await send(makeRequest({ from }))).location).toContain("done");
@@ -129,7 +129,7 @@ describe("the action URL of the consent button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test('accepts the consent page\'s origin "null", even from browsers without Sec-Fetch-Site', async () => {
+  test('accepts the consent page\'s origin "null" from any browser', async () => {
     const ownSite: Record<string, string>[] = [
       {},
       { origin: "null", "sec-fetch-site": "same-origin" },

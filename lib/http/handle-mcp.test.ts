@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe.each(generations)("an MCP client of %s", (generation) => {
-  test("lists and calls every tool, and returns equal text and structured content", async () => {
+  test("lists and calls every tool, with equal text and structured content", async () => {
     const { client, call } = await connect({ generation });
     const { tools } = await client.listTools();
     const given: Record<string, Record<string, unknown>> = {
@@ -74,7 +74,7 @@ describe("a submission over MCP", () => {
     expect((await call("submit_inquiry", inquiryArguments({ name: null }))).text).toContain("name is required");
   });
 
-  test("uses the client's name if agentName is missing, and refuses a client without a usable name", async () => {
+  test("uses the client's name for a missing agentName, and refuses a nameless client", async () => {
     const given = inquiryArguments({ agentName: undefined });
     const modern = await connect({ name: "Some Host" });
     await modern.call("submit_inquiry", given);
@@ -145,7 +145,7 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 describe("a prepared form", () => {
-  test("prepares a link that opens the form with all given values, in the person's language", async () => {
+  test("prepares a link that opens the form with all given values", async () => {
     const { call } = await connect();
     const { name, email } = inquiryArguments();
     const values = { name: String(name), email: String(email), projectDescription: "Draws in two countries & more." };
@@ -163,14 +163,14 @@ describe("a prepared form", () => {
     expect(stored).toEqual([]);
   });
 
-  test("treats null inside an object as missing, and names the client as the assistant", async () => {
+  test("treats null inside an object as missing", async () => {
     const { call } = await connect({ name: "Some Host" });
     const answersByKey = { budget: "over_20k", after_project: null };
     const { structured } = await call("prepare_form", { form: "evaluation", language: "en", answersByKey });
     expect(structured?.link).toBe("http://localhost:3000/en/evaluation?budget=over_20k&assistant=Some+Host");
   });
 
-  test("refuses to prepare a form with values that the form would ignore or that are out of bounds", async () => {
+  test("refuses to prepare a form with invalid values", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
     expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain(
@@ -191,7 +191,7 @@ describe("a prepared form", () => {
   });
 });
 
-test("returns the questions in one language, English if none is named", async () => {
+test("returns the questions in one language, English by default", async () => {
   const { call } = await connect();
   const { structured } = await call("get_evaluation_questions", { language: "es" });
   expect(JSON.stringify(structured)).toContain("¿Cuál es el presupuesto del proyecto, en dólares?");
@@ -217,7 +217,7 @@ describe("the catalog tools", () => {
     }
   });
 
-  test("says in get_api whether the document is current, and what has changed since a given day", async () => {
+  test("returns whether the document is current, and its changes since a given day", async () => {
     const { call } = await connect();
     const at = new Date("2026-11-20T12:00:00Z");
     const toSpec = (paths: object) => ({ openapi: "3.1.0", info: {}, paths });
@@ -241,7 +241,7 @@ describe("the catalog tools", () => {
     expect(unknownDay.text).toContain("changesSince must be a day such as 2026-12-03");
   });
 
-  test("says which word of a search to correct and which to leave out", async () => {
+  test("returns which word of a search to correct and which to leave out", async () => {
     const { call } = await connect();
     listing.entries = [];
     listing.near = { meant: ["receipt"], leftOut: ["futbol"], hasCorrection: true };
@@ -263,7 +263,7 @@ describe("the catalog tools", () => {
     });
   });
 
-  test("marks texts as the publisher's, and omits specification and internal fields", async () => {
+  test("marks texts as the publisher's, and omits internal fields", async () => {
     const { call } = await connect();
     const results = [await call("search_catalog"), await call("get_api", { slug: entry.slug })];
     for (const { structured } of results) expect(Object.keys(structured ?? {})[0]).toBe("note");
@@ -276,7 +276,7 @@ describe("the catalog tools", () => {
     });
   });
 
-  test("limits the length of the search text, because results are cached", async () => {
+  test("limits the length of a search, because results are cached", async () => {
     const { call } = await connect();
     const long = `${"loyalty ".repeat(20_000)}end`;
     listing.searched = [];
@@ -304,7 +304,7 @@ describe("a failed tool call", () => {
     return call("submit_inquiry", inquiryArguments());
   };
 
-  test("reveals nothing internal in a failure, and sends no structured content", async () => {
+  test("reveals nothing internal in a failed tool call", async () => {
     const secret = "password authentication failed for user postgres";
     expect(await callWithError(new Error(secret))).toEqual({
       isError: true,
@@ -319,7 +319,7 @@ describe("a failed tool call", () => {
     expect((await callWithError(away)).text).toContain("call again with the same arguments after 3 seconds");
   });
 
-  test("reports the rate limit of a client or an agent as a text, not as an HTTP status", async () => {
+  test("reports a rate limit as a text, not as an HTTP status", async () => {
     const { call } = await connect({ from: "10.1.2.3" });
     const texts: string[] = [];
     for (let count = 0; count < 31; count++) {

@@ -33,7 +33,7 @@ describe.each([
       return Object.fromEntries(Object.entries(pick(all)).filter(([name]) => isValid || !without.includes(name)));
     });
 
-  test("accepts exactly what the HTTP operation accepts from an assistant, and passes on the same input", async () => {
+  test("accepts exactly the input that the HTTP operation accepts from an assistant", async () => {
     const seen = { taken: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(given, async (body) => {

@@ -31,7 +31,7 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
   });
 });
 
-test("names the stored region if it fits into the text, and no region otherwise", () => {
+test("names the stored region only if it fits into the text", () => {
   const inPeru = { ...site, company: { en: { region: "Peru" }, es: { region: "el Perú" } } };
   expect(buildServerCard(inPeru).description).toBe(
     "Evaluate marketing projects in Peru, and search the company's APIs.",
@@ -64,7 +64,7 @@ test.each([
   expect(buildAiCatalog({ ...site, name }).entries[0]?.identifier).toBe(`urn:air:www.encaje.test:mcp:${short}`);
 });
 
-test("lists the server card as the only entry of the AI catalog, in a valid form", () => {
+test("lists the server card as the only entry of the AI catalog", () => {
   const { specVersion, entries } = buildAiCatalog(site);
   expect([specVersion, entries.length]).toEqual(["1.0", 1]);
   expect(entries[0]).toMatchObject({

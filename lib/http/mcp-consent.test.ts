@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("an MCP client that can show forms", () => {
-  test("shows the person the values, recipient and notice version, and stores the submission after consent", async () => {
+  test("stores the submission only after the person has seen and accepted its values", async () => {
     const asked: string[] = [];
     const { call: callTool } = await connectMcp(origin, {
       fetch: askMcp,
@@ -102,7 +102,7 @@ describe("the signed state carried by a consent question", () => {
   const given = inquiryArguments();
   const consent = accepted;
 
-  test("asks for consent again if the signed state is missing or forged, even if the person agreed", async () => {
+  test("asks for consent again if the signed state is missing or forged", async () => {
     const first = await call("submit_inquiry", given, { inputResponses: { consent } });
     expect(first).toMatchObject({ resultType: "input_required" });
     const state = getState(first);
@@ -170,7 +170,7 @@ describe("the signed state carried by a consent question", () => {
     expect(other).not.toBe(requestState);
   });
 
-  test("uses up the submission key when the person declines, so that a replayed state stores nothing", async () => {
+  test("stores nothing for a state replayed after the person declined", async () => {
     const requestState = getState(await call("submit_inquiry", given));
     await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
     await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
@@ -203,7 +203,7 @@ describe("the signed state carried by a consent question", () => {
   });
 });
 
-test("accepts a consent that the assistant claims if its client shows no forms or opens them only by URL", async () => {
+test("accepts the consent that an assistant claims if its client shows no forms", async () => {
   for (const elicitation of [undefined, { url: {} }]) {
     await call("submit_inquiry", inquiryArguments(), { elicitation });
   }

@@ -31,7 +31,7 @@ beforeEach(() => {
   stored.length = 0;
 });
 
-test("returns the same marked sample for every dry run of an evaluation, in the person's language", async () => {
+test("returns the same marked sample for every dry run of an evaluation", async () => {
   const { call, asked } = await connectClient();
   const results = [];
   for (const points of [0, 1, 2]) {
@@ -63,7 +63,7 @@ test.each(tools)("$name says that an address looks mistyped, but accepts it", as
   expect(await ask(right)).toMatchObject({ dryRun: true, nextStep: expect.not.stringContaining("mistyped") });
 });
 
-test("returns a sample reference for a dry run of an inquiry, without asking the person", async () => {
+test("returns a sample reference for a dry run of an inquiry without asking for consent", async () => {
   const { call, asked } = await connectClient();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
   expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
@@ -85,19 +85,16 @@ test.each(tools)("rejects an invalid dry run of $name with the same error as the
   }
 });
 
-test.each(tools)(
-  "$name refuses a dryRun that is not a boolean, and asks the person if dryRun is false or missing",
-  async (tool) => {
-    const { call, asked } = await connectClient();
-    for (const dryRun of ["true", 1, "false", {}]) {
-      const { isError, text } = await call(tool.name, tool.give({ dryRun }));
-      expect([isError, text]).toEqual([true, expect.stringContaining("dryRun must be true or false")]);
-    }
-    expect(asked).toEqual([]);
-    for (const dryRun of [false, null, undefined]) await call(tool.name, tool.give({ dryRun }));
-    expect(asked).toHaveLength(3);
-  },
-);
+test.each(tools)("$name refuses a dryRun that is not a boolean", async (tool) => {
+  const { call, asked } = await connectClient();
+  for (const dryRun of ["true", 1, "false", {}]) {
+    const { isError, text } = await call(tool.name, tool.give({ dryRun }));
+    expect([isError, text]).toEqual([true, expect.stringContaining("dryRun must be true or false")]);
+  }
+  expect(asked).toEqual([]);
+  for (const dryRun of [false, null, undefined]) await call(tool.name, tool.give({ dryRun }));
+  expect(asked).toHaveLength(3);
+});
 
 test("limits dry runs separately, and does not count them as submissions", async () => {
   const from = randomAddress();

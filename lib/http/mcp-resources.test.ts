@@ -109,7 +109,7 @@ describe("the prompt", () => {
   });
 });
 
-test("completes an entry's slug and a language, and returns nothing for an unknown reference", async () => {
+test("completes an entry's slug and a language", async () => {
   const client = await connectClient();
   const ask = async (ref: Ref, name: string, value: string) => {
     const params = { ref, argument: { name, value } };

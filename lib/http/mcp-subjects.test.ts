@@ -28,7 +28,7 @@ async function submit(from: string, subject: unknown) {
   return { limits, isStored: !result.isError, text: result.content[0]?.text };
 }
 
-test("limits the submissions of a person whom a known host names, like those of one client", async () => {
+test("limits the submissions of each person whom a known host names", async () => {
   const subject = randomUUID();
   const answers = [await submit(claude, subject), await submit("160.79.111.9", subject), await submit(claude, subject)];
   expect(answers.map(({ isStored, limits }) => [isStored, limits])).toEqual([
@@ -40,7 +40,7 @@ test("limits the submissions of a person whom a known host names, like those of 
   expect(await submit(claude, randomUUID())).toMatchObject({ isStored: true });
 });
 
-test("ignores the person whom an unknown caller names, because new names could evade every limit", async () => {
+test("ignores the person whom an unknown caller names", async () => {
   const from = randomAddress();
   const answers = [];
   for (let at = 0; at < 3; at++) answers.push(await submit(from, randomUUID()));

@@ -117,7 +117,7 @@ const inquiry = {
   additionalFields: { topic: "draws" },
 };
 
-test("sends requests that match our OpenAPI documents and that the service accepts", async () => {
+test("sends requests that match our OpenAPI documents", async () => {
   const { id } = await records.inquiry();
   const cases: [given: Values, status: number][] = [
     [evaluation, 201],
@@ -165,7 +165,7 @@ test("sends requests that match our OpenAPI documents and that the service accep
   expect([...used].sort()).toEqual(described.sort());
 });
 
-test("does not preset the consent, and shows why the service refuses a submission without it", async () => {
+test("leaves the consent to the user, and shows why the service refuses to go without", async () => {
   const { userConsent: _, ...given } = inquiry;
   const sent = toRequest(given);
   expect(sent.body).toMatchObject({ channel: "ai_agent", agentName: "n8n", userConsent: false });
@@ -238,7 +238,7 @@ async function receiveWebhook(rawBody: Buffer, headers: object): Promise<number>
   return statuses.at(-1) ?? 0;
 }
 
-test("the trigger runs only on signed events, and only while it is switched on", async () => {
+test("runs the trigger only on signed events while it is switched on", async () => {
   const { checkExists, create, delete: end } = trigger.webhookMethods.default;
   parameters = { events: ["submission.created"], withPerson: true };
   expect(await checkExists.call(hook)).toBe(false);

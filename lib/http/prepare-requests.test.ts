@@ -41,7 +41,7 @@ test("appends the socket's address to X-Forwarded-For, whatever the caller wrote
   expect(await readForwardedFor("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
 });
 
-test("identifies a direct client by its socket, and a proxied client by the proxy's X-Forwarded-For entry", async () => {
+test("identifies a direct client by its socket, and a proxied one by X-Forwarded-For", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
     const headers = new Headers({ "x-forwarded-for": await readForwardedFor(typed) });
     expect(readClientIp(headers, 0)).toBe("127.0.0.1");
@@ -82,7 +82,7 @@ test("replaces TRACE with another unsupported method", async () => {
   expect((await sendAndEcho({ method: "TRACE", path: "/en/contact" })).method).toBe("PURGE");
 });
 
-test("drops the RSC header below /api, because Next would redirect a request with that header", async () => {
+test("drops the RSC header below /api, on which Next would redirect", async () => {
   expect((await sendAndEcho({ path: "/api/healthz", headers: { rsc: "1" } })).rsc).toBeUndefined();
   expect((await sendAndEcho({ path: "/en", headers: { rsc: "1" } })).rsc).toBe("1");
 });
@@ -133,7 +133,7 @@ test("responds with 400 in JSON to a request target that is neither a path nor a
   expect((await sendAndEcho({ method: "OPTIONS", path: "*" })).url).toBe("/*");
 });
 
-test("rewrites page paths that cannot be decoded once or twice, or that Next would change", async () => {
+test("rewrites page paths that cannot be decoded or that Next would change", async () => {
   const characters = ["%00", "%0a", "%0D", "%09", "%1f", "%7f", "%c2%85", "%e2%80%a8", "%2500", "%20", "%20/"];
   const dropped = ["/en/", "/es/catalogo", "/admin/inbox"].flatMap((path) => characters.map((each) => path + each));
   for (const path of [

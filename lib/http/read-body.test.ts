@@ -52,7 +52,7 @@ describe("the size of a body", () => {
     }
   });
 
-  test("refuses a large body as soon as too much has arrived, without disconnecting the client", async () => {
+  test("refuses a large body as soon as too much has arrived", async () => {
     const { seen, stream } = chunkedBody(makeEndlessChunks());
     expect(await catchRefusal(post(stream))).toMatchObject({ kind: "too_large" });
     expect(seen.pulled).toBe(bytesMax / chunkBytes + 1);
@@ -112,7 +112,7 @@ describe("the content type", () => {
 });
 
 describe("the encoding of a body", () => {
-  test("reads UTF-8 with or without a byte order mark, even with characters split between chunks", async () => {
+  test("reads UTF-8 with or without a byte order mark", async () => {
     const bytes = new TextEncoder().encode('{"name":"Zoë 🚀"}');
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
     for (const sent of [bytes, marked]) {
@@ -167,7 +167,7 @@ const type = { "content-type": "application/x-www-form-urlencoded" };
 const form = (body: unknown, headers: Record<string, string> = {}) => post(body, { headers: { ...type, ...headers } });
 
 describe("the fields of a form", () => {
-  test("decodes form fields with any name, and keeps the first value of a repeated name", async () => {
+  test("keeps the first value of a repeated form field", async () => {
     const body = "name=Zo%C3%AB+%F0%9F%9A%80&empty=&name=second&__proto__=a&constructor=b&=c&flag";
     const values = await readForm(form(body));
     expect(Object.entries(values)).toEqual([

@@ -29,7 +29,7 @@ test("has a route file for each of the contract's five endpoints", () => {
   expect(files.map(toPath).sort()).toEqual(five.map((operation) => operation.path).sort());
 });
 
-test.each(files)("%s serves only the operation at its path, by that operation's method", (file) => {
+test.each(files)("%s serves only the operation at its path", (file) => {
   const source = read(file);
   const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
   const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
@@ -47,7 +47,7 @@ describe("access to operations", () => {
   const pathsFor = (access: Operation["access"]) =>
     allOperations.filter((operation) => operation.access === access).map((operation) => operation.path);
 
-  test("every operation below /admin declares who may access it", () => {
+  test("requires every operation below /admin to declare who may access it", () => {
     expect(
       allOperations.filter(({ path, access }) => /^\/(admin|v1)\/(?!openapi)/.test(path) !== Boolean(access)),
     ).toEqual([]);
@@ -78,7 +78,7 @@ describe("a page of the desk", () => {
     }
   });
 
-  test("has no route file next to a desk page, because routes are below /api", () => {
+  test("has no route file next to a desk page", () => {
     expect(findFiles("admin", "route.ts")).toEqual([]);
   });
 });

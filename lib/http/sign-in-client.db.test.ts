@@ -56,7 +56,7 @@ test("sets Secure cookies only if the site uses https", async () => {
   ]);
 });
 
-test("finds the device cookie among other cookies", async () => {
+test("finds the known device's cookie among other cookies", async () => {
   const { readSignInClient } = await loadForSite("http://localhost:3000");
   const token = "a".repeat(43);
   const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };

@@ -38,7 +38,7 @@ const respondWith =
   async () =>
     Response.json(body, { status, headers });
 
-test("passes a submission with key and notice version to the use case, and returns its result", async () => {
+test("passes a submission to the use case, and returns its result", async () => {
   const seen: RequestContext[] = [];
   const { requests } = stubFetch(
     toRoute(
@@ -98,7 +98,7 @@ test("returns the seconds to wait when rate-limited", async () => {
   expect("retryAfterSeconds" in outcome && outcome.retryAfterSeconds).toBeGreaterThan(0);
 });
 
-test("returns the seconds to wait for an unavailable service, or five if a proxy states none", async () => {
+test("returns the seconds to wait for an unavailable service, five by default", async () => {
   stubFetch(
     toRoute(
       handle(operations.submitContact, async () => {
@@ -115,7 +115,7 @@ test("returns the seconds to wait for an unavailable service, or five if a proxy
   }
 });
 
-test("returns no_answer for a failed request or a response that is not ours, and never throws", async () => {
+test("returns no_answer for a failed request or a response that is not ours", async () => {
   const page = (status: number) => async () =>
     new Response("<html>", { status, headers: { "content-type": "text/html" } });
   const broken: Route[] = [

@@ -27,7 +27,7 @@ const listSpans = () =>
     (JSON.parse(body) as Sent).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
   );
 
-test("sends a span per request with child spans for database work, and no personal data", async () => {
+test("sends a span for each request and its database work, without personal data", async () => {
   const { ask } = await serveFront((_incoming, outgoing) => void outgoing.writeHead(404).end("page"));
   const headers = { "x-forwarded-for": "203.0.113.77", "user-agent": "Lucia" };
   expect((await ask("/api/catalog?search=lucia", headers)).status).toBe(503);

@@ -15,7 +15,7 @@ describe("the linkset of the APIs", () => {
   };
   const { linkset } = buildLinkset(url, [entry, elsewhere]);
 
-  test("the linkset has one context each for our own API and every published entry", () => {
+  test("lists one context each for our own API and every published entry", () => {
     const [catalog, ...contexts] = linkset;
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,
@@ -65,7 +65,7 @@ describe("the linkset of the APIs", () => {
   });
 });
 
-test("writes a security.txt with the fields of RFC 9116 that expires within a year, at midnight", () => {
+test("writes a security.txt with the fields of RFC 9116 that expires within a year", () => {
   const text = writeSecurityText(
     { url, contactEmail: "hello@encaje.test", isDemonstration: false },
     new Date("2026-11-22T19:40:00Z"),
@@ -94,7 +94,7 @@ test.each([
   expect([response.status, response.headers["Content-Type"]]).toEqual([status, "text/plain; charset=utf-8"]);
 });
 
-test("serves well-known files only at their exact paths, and only for reading", () => {
+test("serves well-known files only at their exact paths", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])
     expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
   expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();

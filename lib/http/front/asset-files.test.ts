@@ -31,7 +31,7 @@ async function serveBuild() {
   return serveFront(next, all);
 }
 
-test("sends a build file as immutable, compressed at build time", async () => {
+test("sends a build file as immutable, compressed when the app was built", async () => {
   const { ask, buildFolder } = await serveBuild();
   const compressed = fs.readFileSync(path.join(buildFolder, "static/chunks/long.js.br"));
   const brotli = await ask("/_next/static/chunks/long.js", { "accept-encoding": "gzip, br" });
@@ -70,7 +70,7 @@ test("sends short files and already compressed formats without a content coding"
   }
 });
 
-test("responds with 304 to a matching ETag of a build file, and sends no body for HEAD", async () => {
+test("responds with 304 to a matching ETag of a build file", async () => {
   const { ask } = await serveBuild();
   const { headers } = await ask("/_next/static/chunks/long.js", { "accept-encoding": "br" });
   const again = await ask("/_next/static/chunks/long.js", { "if-none-match": headers.etag ?? "" });

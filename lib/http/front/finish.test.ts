@@ -37,7 +37,7 @@ test("adds no hash for a script injected into the page's content", () => {
   }
 });
 
-test("defers scripts until the text is visible, and changes nothing else in the page", () => {
+test("defers scripts until the text is visible", () => {
   const { html } = finishPage("<p>text</p>");
   expect(html).toContain('<script type="late" src="/_next/static/chunks/a-1.js" async=""></script>');
   expect(html).not.toContain("preload");
@@ -45,7 +45,7 @@ test("defers scripts until the text is visible, and changes nothing else in the 
   expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
 });
 
-test("removes the framework's scripts from a plain page, and adds our own script", () => {
+test("replaces the framework's scripts on a plain page with our own script", () => {
   const brought =
     '<p data-copy="a">text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
@@ -59,7 +59,7 @@ test("removes the framework's scripts from a plain page, and adds our own script
   expect(policy).not.toContain(toSource("alert(1)"));
 });
 
-test("the script of plain pages stores the first touch, copies code and deletes expired drafts without other code", async () => {
+test("the script of plain pages stores the first touch, copies code and deletes expired drafts", async () => {
   const page = pageWithNonce(nonce, '<button data-copy="id"></button>');
   const { html } = makeHtmlCacheable(page.html, page.policy, true);
   const script = listInlineScripts(html).find((text) => text.includes("data-copy")) ?? "";

@@ -49,7 +49,7 @@ describe("a page that is the same for everyone", () => {
     }
   });
 
-  test("caches a page apart from its Markdown version, which is the same by path and by Accept header", async () => {
+  test("caches a page separately from its Markdown version", async () => {
     const asked: string[] = [];
     const { next: writePage } = createCountingNext();
     const { ask } = await serveFront((incoming, outgoing) => {
@@ -93,7 +93,7 @@ describe("a page that is the same for everyone", () => {
     expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
   });
 
-  test("responds with 304 to a page's current ETag, and to HEAD with the headers of GET", async () => {
+  test("responds with 304 to the current ETag of a page", async () => {
     const { ask } = await serveFront(createCountingNext().next);
     const first = await ask("/en/contact", { "accept-encoding": "br", range: "bytes=0-9" });
     const { etag = "" } = first.headers;
@@ -136,7 +136,7 @@ describe("a page that is the same for everyone", () => {
 });
 
 describe("a page rendered per visitor", () => {
-  test("passes the visitor's headers to Next, and sends the cookie but no ETag and no framework", async () => {
+  test("passes the visitor's headers to Next, and sends no ETag", async () => {
     const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/evaluation/result?receipt=1";
@@ -184,7 +184,7 @@ describe("a page rendered per visitor", () => {
   });
 
   test.each(["/en/evaluation/", "/en/%65valuation"])(
-    "leaves the framework's scripts in a form at %s, another spelling of its path",
+    "leaves the framework's scripts in a form whose path is written %s",
     async (path) => {
       const { ask } = await serveFront(createCountingNext().next);
       expect((await ask(path)).text).toContain("_next/static/chunks/a-1");

@@ -38,7 +38,7 @@ function waitForClose(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
-test("handles pipelined requests one at a time, and stops when the client disconnects", async () => {
+test("handles pipelined requests one at a time until the client disconnects", async () => {
   const running = { now: 0, most: 0, begun: 0 };
   const port = await serve(async (_, outgoing) => {
     running.begun += 1;
@@ -75,7 +75,7 @@ test("delivers the 413 response to a client that reads only after it has sent to
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("aborts a response whose body fails, so that no client mistakes it for a complete one", async () => {
+test("aborts a response whose body fails, so that it never looks complete", async () => {
   const begun = Promise.withResolvers<void>();
   async function* writeParts() {
     yield Buffer.alloc(10_000);
@@ -133,7 +133,7 @@ describe("a chunked body", () => {
     expect(socket?.bytesRead).toBeLessThan(300_000);
   });
 
-  test("reads a chunked body in few parts, however small its chunks", async () => {
+  test("reads a chunked body in few parts, however small its chunks are", async () => {
     const { port, seen } = await serveLengths();
     expect(await send(port, head + encodeChunks(256, 16))).toContain("4096");
     expect(await send(port, head + encodeChunks(4096, 1))).toContain("4096");
@@ -176,7 +176,7 @@ describe.concurrent("a slow reader", () => {
     return readers;
   }
 
-  test("resets a client that reads nothing, so that no buffer keeps the rest of the response", async () => {
+  test("disconnects a client that reads nothing, and frees the rest of the response", async () => {
     const readers = await cutReaders(page.length);
     await Promise.all(readers.map((reader) => waitForClose(reader.resume())));
     expect(new Set(readers.map(({ errored }) => errored?.message))).toEqual(new Set(["read ECONNRESET"]));
@@ -186,7 +186,7 @@ describe.concurrent("a slow reader", () => {
     expect(await cutReaders(100_000)).toHaveLength(20);
   });
 
-  test("sends the whole response to a slow client that keeps reading, even past the time limit", async () => {
+  test("sends the whole response to a slow client that keeps reading", async () => {
     const port = await serve(async (_, outgoing) => void outgoing.end(page), timeouts);
     let length = 0;
     const takeSlowly = (bytes: number) => {
