@@ -25,14 +25,14 @@ function advanceSeconds(seconds: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
 
-test("has the same code level as the highest code floor in the migrations", () => {
+test("has the code level that the migrations require", () => {
   const levels = readMigrations().flatMap(({ sql }) =>
     Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
   );
   expect(Math.max(...levels)).toBe(codeLevel);
 });
 
-test("reports code too old for its database as healthy but not ready, and refuses submissions", async () => {
+test("reports code too old for its database as healthy but not ready", async () => {
   const before = await query(url, "SELECT id FROM submissions");
   await setFloor(codeLevel + 1);
   advanceSeconds(6);
@@ -53,7 +53,7 @@ test("reports code too old for its database as healthy but not ready, and refuse
   expect(await submit()).toMatchObject({ success: true });
 });
 
-test("fails readiness at once, and submissions within five seconds, when running code becomes too old", async () => {
+test("fails readiness at once when a migration makes running code too old", async () => {
   advanceSeconds(0);
   await submit();
   await setFloor(codeLevel + 1);

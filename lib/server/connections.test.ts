@@ -3,7 +3,7 @@ import { connectionsDefault, connectionsMin, splitConnections } from "./connecti
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-test("splits the budget of database connections among the kinds of work, at least one for each", () => {
+test("splits the database connections among the kinds of work, at least one for each", () => {
   for (let total = connectionsMin; total <= 200; total++) {
     const split = Object.values(splitConnections(total));
     expect(sum(split)).toBe(total);
@@ -11,7 +11,7 @@ test("splits the budget of database connections among the kinds of work, at leas
   }
 });
 
-test("gives mail and desk more than one database connection even with the smallest budget", () => {
+test("gives mail and desk more than one database connection even with the smallest total", () => {
   expect(splitConnections(connectionsMin)).toMatchObject({ mail: 3, desk: 2 });
 });
 

@@ -34,19 +34,19 @@ describe("unavailable database", () => {
 });
 
 describe("pooler that switches sessions between transactions", () => {
-  test("reports an unavailable database when a prepared statement is unknown in the session", async () => {
+  test("reports an unavailable database when a prepared statement is missing in the session", async () => {
     const error = await catchFailure((db) => db.$executeRawUnsafe("EXECUTE absent"));
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
   });
 
-  test("reports an unavailable database when a prepared statement's name is taken in the session", async () => {
+  test("reports an unavailable database when a prepared statement's name is taken", async () => {
     const prepareTwice = (tx: { $executeRawUnsafe: (sql: string) => Promise<unknown> }) =>
       tx.$executeRawUnsafe("PREPARE twice AS SELECT 1").then(() => tx.$executeRawUnsafe("PREPARE twice AS SELECT 1"));
     expect(await catchFailure((db) => db.$transaction(prepareTwice))).toMatchObject({ kind: "unavailable" });
   });
 });
 
-test("applies the settings for each kind of work in the session, not as startup parameters", async () => {
+test("applies the settings for each kind of work in the session", async () => {
   const read = async (kind: Parameters<typeof database>[1]) => {
     const { rows } = await database(
       (_db, pool) =>
@@ -100,7 +100,7 @@ test("answers the readiness check without waiting for submissions", async () => 
   await Promise.all(sleepers);
 });
 
-test("survives the loss of an idle connection in a process that has used the pg driver without Prisma", async () => {
+test("survives the loss of an idle connection without Prisma", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
   await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-test("reads the process environment once, and derives the site URL from the port unless SITE_URL is set", async () => {
+test("derives the site URL from the port unless SITE_URL is set", async () => {
   for (const [variables, address] of [
     [{ PORT: "4321", SITE_URL: "" }, "http://localhost:4321"],
     [{ PORT: "4321", SITE_URL: "https://site.example/" }, "https://site.example"],

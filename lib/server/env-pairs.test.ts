@@ -3,7 +3,7 @@ import { findLine, getError } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
 
 describe("verdict thresholds", () => {
-  test("accepts equal verdict thresholds, and refuses FIT_REVIEW_MIN above FIT_QUALIFIED_MIN", () => {
+  test("accepts equal verdict thresholds, and refuses them in reverse order", () => {
     expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
     const text = getError({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
     expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
@@ -21,7 +21,7 @@ describe("verdict thresholds", () => {
     }
   });
 
-  test("compares a verdict threshold with the other one's default if the other is not set", () => {
+  test("compares a verdict threshold with the default of the one that is not set", () => {
     expect(getError({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
     expect(getError({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
       "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
@@ -30,7 +30,7 @@ describe("verdict thresholds", () => {
   });
 });
 
-test("checks DIRECT_URL, requires DATABASE_URL beside it, and never shows its value", () => {
+test("requires DATABASE_URL beside DIRECT_URL, whose value no error shows", () => {
   const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
   expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
   const hidden = "  DIRECT_URL was (hidden): must";

@@ -15,7 +15,7 @@ function runAndReadLog(code: string) {
   return { status, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-test("logs each text, error and warning as one JSON line, without the content of errors or objects", () => {
+test("logs each line as JSON without the content of errors or objects", () => {
   const { status, stderr, lines } = runAndReadLog(`
     console.log("Not yet\\nfor the public: %s", 2);
     console.error("\\u001b[31m⨯\\u001b[39m", new TypeError("cannot store privada@example.com"));

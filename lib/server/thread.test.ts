@@ -15,7 +15,7 @@ test("returns the thread's result", async () => {
   expect(await openPool().run("null")).toBeNull();
 });
 
-test("runs successive tasks in one thread and simultaneous ones in separate threads", async () => {
+test("runs successive tasks in one thread, and simultaneous ones in separate threads", async () => {
   const pool = openPool();
   const first = await pool.run("threadId");
   expect(await pool.run("threadId")).toBe(first);
@@ -71,7 +71,7 @@ test("starts a new thread for the next task when an idle thread has failed", asy
   await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 30_000 }).not.toBe(first);
 }, 40_000);
 
-test("starts a new thread for the next task when a thread has ended together with its result", async () => {
+test("starts a new thread for the next task after a thread has ended with its result", async () => {
   // Node reports both at once for about one thread in ten.
   for (let round = 0; round < 20; round++) {
     const pool = openPool();

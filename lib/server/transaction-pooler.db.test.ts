@@ -20,7 +20,7 @@ const submit = (more: Partial<RequestContext> = {}) =>
 
 const kinds: Work[] = ["intake", "submissions", "catalog", "desk", "maintenance", "mail", "readiness"];
 
-test("uses no named statements, and leaves no settings in the session after a transaction", async () => {
+test("leaves no settings in the session after a transaction", async () => {
   const submissionKey = randomUUID();
   const [first, repeated] = [await submit({ submissionKey }), await submit({ submissionKey })];
   await submit({ isStoredOnce: true });
@@ -41,7 +41,7 @@ test("uses no named statements, and leaves no settings in the session after a tr
   }
 });
 
-test("sets the timeouts of an insert and a long transaction, whatever the database's own timeouts are", async () => {
+test("sets the timeouts of a transaction, whatever the database's own timeouts are", async () => {
   const name = new URL(url).pathname.slice(1);
   await database((db) => db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '5s'`));
   await disconnect();
@@ -51,7 +51,7 @@ test("sets the timeouts of an insert and a long transaction, whatever the databa
   expect(await inLongTransaction((tx) => tx.$queryRawUnsafe(bounds))).toEqual([{ statement: "1min", lock: "0" }]);
 });
 
-test("fails only the submission whose key is locked, without delaying the others", async () => {
+test("fails only the submission whose key is locked", async () => {
   const key = randomUUID();
   const { id } = await submit();
   const other = new pg.Client({ connectionString: url });

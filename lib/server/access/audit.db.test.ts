@@ -13,7 +13,7 @@ import { signOut } from "./sign-in.ts";
 
 const now = new Date();
 
-test("rolls back a change whose audit entry cannot be stored", async () => {
+test("rolls back a change if its audit entry cannot be stored", async () => {
   // Postgres cannot store a NUL character, so no audit entry of these two operators can be stored.
   const unwritable = { email: "\0" };
   const { operator: owner } = await newRegistered();
@@ -49,7 +49,7 @@ test("rolls back a change whose audit entry cannot be stored", async () => {
   }
 });
 
-test("lists the whole audit log page by page, newest entry first", async () => {
+test("lists the audit log page by page, newest entry first", async () => {
   const { operator: admin } = await newOperator("admin");
   const actor = admin.email;
   const data = Array.from({ length: 120 }, (_, number) => ({ at: now, actor, action: "sign_in", details: { number } }));

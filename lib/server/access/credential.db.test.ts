@@ -68,39 +68,33 @@ describe("pending sign-in", () => {
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
-  test.each(Object.entries(changes))(
-    "refuses a sign-in at its password step during %s, and ends pending sign-ins",
-    async (_, change) => {
-      const { operator } = await newOperator("member");
-      await enterPassword(operator);
-      const locked = { id: operator.id, locked: "operator_verifications" } as const;
-      const result = await signInDuring(
-        () => change(operator),
-        locked,
-        () => enterPassword(operator),
-      );
-      expect(result).toBe("invalid_input");
-      expect(await countChallenges(operator)).toBe(0);
-    },
-  );
+  test.each(Object.entries(changes))("refuses a sign-in whose password step coincides with %s", async (_, change) => {
+    const { operator } = await newOperator("member");
+    await enterPassword(operator);
+    const locked = { id: operator.id, locked: "operator_verifications" } as const;
+    const result = await signInDuring(
+      () => change(operator),
+      locked,
+      () => enterPassword(operator),
+    );
+    expect(result).toBe("invalid_input");
+    expect(await countChallenges(operator)).toBe(0);
+  });
 
-  test.each(Object.entries(changes))(
-    "refuses a sign-in at its second factor during %s, and ends pending sign-ins",
-    async (_, change) => {
-      const { operator, recoveryCodes } = await newRegistered();
-      const { setCookies } = await enterPassword(operator);
-      await addSession(operator.id);
-      const [code = ""] = recoveryCodes;
-      const result = await signInDuring(
-        () => change(operator),
-        { id: operator.id, locked: "operator_sessions" },
-        () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
-      );
-      expect(result).toBe("unauthorized");
-      expect(await countSessions(operator)).toBeLessThanOrEqual(1);
-      expect(await countChallenges(operator)).toBe(0);
-    },
-  );
+  test.each(Object.entries(changes))("refuses a sign-in whose second factor coincides with %s", async (_, change) => {
+    const { operator, recoveryCodes } = await newRegistered();
+    const { setCookies } = await enterPassword(operator);
+    await addSession(operator.id);
+    const [code = ""] = recoveryCodes;
+    const result = await signInDuring(
+      () => change(operator),
+      { id: operator.id, locked: "operator_sessions" },
+      () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
+    );
+    expect(result).toBe("unauthorized");
+    expect(await countSessions(operator)).toBeLessThanOrEqual(1);
+    expect(await countChallenges(operator)).toBe(0);
+  });
 
   test("refuses to set up a second factor during an operator reset, and ends the session", async () => {
     const { visitor, client, code } = await newVisitor();
@@ -115,7 +109,7 @@ describe("pending sign-in", () => {
   });
 });
 
-test("refuses to sign in with only the password if a second factor is set up meanwhile", async () => {
+test("refuses to sign in by password alone if a second factor is set up meanwhile", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
   const blocker = await newConnection();
   await blocker.query("BEGIN");
@@ -146,7 +140,7 @@ const trySignIn = (email: string, given: string) =>
   getOutcome(signIn({ email, password: given }, { client: newClient(), now }));
 
 describe("password change", () => {
-  test("replaces the old password, and ends every session except the current one", async () => {
+  test("ends every session except the current one when the password changes", async () => {
     const { operator, cookie } = await newOperator("member");
     await signIn({ email: operator.email, password }, { client: newClient(), now });
     await addSession(operator.id);
@@ -215,7 +209,7 @@ describe("password change", () => {
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("refuses a password change before checking the password if the attempt cannot be counted", async () => {
+  test("refuses a password change if the attempt cannot be counted", async () => {
     const { operator } = await newOperator("member");
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));

@@ -31,7 +31,7 @@ const invite = (email = newEmail()): Promise<NewInvitation> =>
   inviteOperatorFromConsole({ email, role: "member" }, { now });
 
 describe("invitation", () => {
-  test("creates one operator, who can sign in, even if an invitation is accepted several times at once", async () => {
+  test("creates one operator even if an invitation is accepted several times at once", async () => {
     const invitation = await invite();
     const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("invitation", () => {
     expect(step.next).toBe("set_up");
   });
 
-  test("starts a session without a second factor for the new operator, and ends the browser's old one", async () => {
+  test("starts a session without a second factor for the new operator", async () => {
     const former = await newOperator("member");
     const client = { ...newClient(), cookie: former.cookie };
     const { setCookies, next } = await accept(await invite(), { now }, "Ana", client);
@@ -125,7 +125,7 @@ describe("invitation", () => {
     await expect(known).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("lists an invitation until it is used, revoked or expired, and refuses it once revoked", async () => {
+  test("lists an invitation until it is used, revoked or expired", async () => {
     const { operator: admin } = await newOperator("admin");
     const [kept, used, revoked] = [await invite(), await invite(), await invite()];
     const made = [kept, used, revoked].map(({ email }) => email);
@@ -152,7 +152,7 @@ describe("reset of an operator", () => {
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
   });
 
-  test("lets a reset operator set a new password and second factor, and keeps their role", async () => {
+  test("lets a reset operator set a new password and second factor", async () => {
     const { operator } = await newOperator("admin");
     const reset = await resetOperatorFromConsole({ email: operator.email }, { now });
     expect(await findInvitation({ token: readToken(reset) }, { now })).toEqual({

@@ -50,7 +50,7 @@ async function lockAccount(email: string): Promise<void> {
 }
 
 describe("attempts by strangers", () => {
-  test("limits strangers to ten sign-in attempts, and still lets in known devices and networks", async () => {
+  test("limits strangers to ten sign-in attempts, but not known devices and networks", async () => {
     const { operator, device, network } = await newKnownOperator();
     expect(await countAllowed(25, operator.email, newClient)).toBe(10);
     expect(await enterPassword(operator.email, newClient())).toBe("rate_limited");
@@ -58,7 +58,7 @@ describe("attempts by strangers", () => {
     expect(await enterPassword(operator.email, network)).toBe("in");
   });
 
-  test("lets the operator's device sign in after strangers use up the attempts of its network", async () => {
+  test("lets the operator's device sign in after strangers on its network are refused", async () => {
     const { operator, device, network } = await newKnownOperator();
     await countAllowed(11, operator.email, () => network);
     for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
@@ -75,7 +75,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("runs the same statements and gives the same response for an unknown account as for an existing one", async () => {
+  test("gives the same response for an unknown account as for an existing one", async () => {
     const { operator } = await newKnownOperator();
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
@@ -98,7 +98,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("adds one audit entry when unknown clients lock an account, and one when a known network does", async () => {
+  test("audits once that unknown clients have locked an account", async () => {
     const { operator, network } = await newKnownOperator();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await countAllowed(10, operator.email, newClient);
@@ -111,7 +111,7 @@ describe("attempts by strangers", () => {
   });
 });
 
-test("limits attempts from known networks at one account to fifty passwords and ten codes in total", async () => {
+test("limits all known networks to fifty passwords and ten codes for one account", async () => {
   const { operator } = await newKnownOperator();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnownOperator()).network));
   const countAllowedEverywhere = async (step: "password" | "code") => {
@@ -123,7 +123,7 @@ test("limits attempts from known networks at one account to fifty passwords and 
   expect(await countAllowedEverywhere("code")).toBe(10);
 });
 
-test("limits strangers who know the password to ten codes, and still lets in a known device", async () => {
+test("limits strangers who know the password to ten codes", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
   const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
@@ -141,7 +141,7 @@ test("limits strangers who know the password to ten codes, and still lets in a k
 });
 
 describe("known device", () => {
-  test("gives a known device ten attempts of its own on any network, then treats it as unknown", async () => {
+  test("gives a known device ten attempts of its own on any network", async () => {
     const { operator, device } = await newKnownOperator();
     const thief = () => withDevice(device);
     expect(await countAllowed(30, operator.email, thief)).toBe(20);
@@ -180,7 +180,7 @@ describe("known device", () => {
     }
   });
 
-  test("remembers a shared device for each operator, and replaces device tokens that others made up", async () => {
+  test("remembers a shared device for each operator, and replaces forged device tokens", async () => {
     const first = await newKnownOperator(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
@@ -192,7 +192,7 @@ describe("known device", () => {
     }
   });
 
-  test("remembers a device after a change of email address or password, but not after a reset or disabling", async () => {
+  test("remembers a device after a change of email address or password, but not after a reset", async () => {
     const { operator, device } = await newKnownOperator();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
@@ -209,7 +209,7 @@ describe("known device", () => {
     expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
-  test("stores known devices and networks only as hashes, and deletes them once expired or with their operator", async () => {
+  test("stores known devices and networks only as hashes, and deletes expired ones", async () => {
     const { operator, device, network } = await newKnownOperator();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();

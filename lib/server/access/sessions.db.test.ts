@@ -40,7 +40,7 @@ describe("session", () => {
     expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
   });
 
-  test("extends a session with each use, and ends it after eight hours without use", async () => {
+  test("ends a session after eight hours without use", async () => {
     const { operator, cookie } = await newOperator("member", {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - minutes),
@@ -95,7 +95,7 @@ describe("an operator's own sessions", () => {
     return { operator, other: await addSession(operator.id, ago(2 * hour)) };
   }
 
-  test("lists the operator's sessions, most recently used first, and ends one on request", async () => {
+  test("lists the operator's sessions, most recently used first", async () => {
     const { operator, other } = await newOperatorWithTwoSessions();
     const own = { id: operator.sessionId, isCurrent: true };
     expect(await listOwnSessions(operator)).toEqual([own, { id: other, isCurrent: false }]);
@@ -119,7 +119,7 @@ describe("an operator's own sessions", () => {
   });
 });
 
-test("requireOperator requires a session with a second factor; requireAdmin also requires the admin role", async () => {
+test("requires a session with a second factor for operators, and also the role for admins", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
   const { operator: member, cookie: ofMember } = await newOperator("member");
   const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });

@@ -53,7 +53,7 @@ const readRow = async ({ id }: { id: number }) => {
   return rows[0];
 };
 
-test("books a free time, which ends the response clock and shows on the timeline", async () => {
+test("ends the response clock and adds to the timeline when a time is booked", async () => {
   const { ref, booker } = await requireBooker();
   const startAt = calCom.free[3] as Date;
   const booking = await bookTime(booker, { startAt, timeZone }, now);
@@ -184,7 +184,7 @@ test("removes links from the name that the booking service mails", async () => {
   expect(booker?.name).not.toContain("https");
 });
 
-test("books nothing when the service refuses us or cannot be reached, and the person may try again", async () => {
+test("books nothing when the service fails, and lets the person try again", async () => {
   const { booker } = await requireBooker();
   const requested = { startAt: calCom.free[0] as Date, timeZone };
   calCom.manner.bookings = "refusing";
@@ -194,7 +194,7 @@ test("books nothing when the service refuses us or cannot be reached, and the pe
 });
 
 test.each(["hanging", "nonsense", "down", "renamed"] as const)(
-  "offers the booking link when the service is %s, and does not call it again at once",
+  "offers the booking link when the service is %s",
   async (manner) => {
     const { booker } = await requireBooker();
     calCom.manner.slots = manner;
@@ -218,7 +218,7 @@ test("warns if the service refuses to cancel a booking", async () => {
   calCom.faults.length = 0;
 });
 
-test("rejects a booking for a withdrawn or erased submission, or if another one has its number now", async () => {
+test("rejects a booking for a withdrawn, erased or replaced submission", async () => {
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   expect((await createBooker(withdrawn)).booker).toBeNull();
   const { receipt } = await createBooker();

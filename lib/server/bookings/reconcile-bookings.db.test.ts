@@ -84,7 +84,7 @@ describe.each(services)("$name", ({ service, name }) => {
   };
   beforeEach(() => chooseService(name));
 
-  test("finds all changes of a day without webhooks, and each only once", async () => {
+  test("finds each change of a day once without webhooks", async () => {
     const [kept, moves, cancels, books] = [
       await createPerson(),
       await createPerson(),
@@ -116,7 +116,7 @@ describe.each(services)("$name", ({ service, name }) => {
   });
 
   test.each(["down", "refusing", "nonsense", "renamed"] as const)(
-    "retries an hour later and finds bookings of the last three days when the service is %s",
+    "retries after an hour and catches up on three days when the service is %s",
     async (manner) => {
       const { email, read } = await createPerson();
       service.book({ email: "stranger@example.com", start: tomorrow, at: hours(-80) });
@@ -153,7 +153,7 @@ describe.each(services)("$name", ({ service, name }) => {
     expect(service === calCom ? calCom.asked.lookUps : calendly.asked.events).toBe(3);
   });
 
-  test("continues after a booking that cannot be recorded, and tries it again", async () => {
+  test("continues after a booking that cannot be recorded, and retries it", async () => {
     const { email, read } = await createPerson();
     service.book({ email: "a\0@example.com", start: tomorrow, at: hours(-6) });
     service.book({ email, start: tomorrow, at: hours(-5) });
@@ -169,7 +169,7 @@ describe.each(services)("$name", ({ service, name }) => {
 describe("Calendly's limits", () => {
   beforeEach(() => chooseService("calendly"));
 
-  test("requests only the invitees of changed events, and continues where it was refused", async () => {
+  test("requests only the invitees of changed events", async () => {
     const people = await createPeople(6);
     for (const [at, { email }] of people.entries()) calendly.book({ email, start: tomorrow, at: hours(at - 10) });
     for (const at of [-3, -2]) {
@@ -183,7 +183,7 @@ describe("Calendly's limits", () => {
     expect(calendly.asked.invitees).toBe(0);
   });
 
-  test("continues after an event that cannot be read, and requests it again for a day", async () => {
+  test("continues after an event that cannot be read, and retries it for a day", async () => {
     const [broken, others] = [await createPerson(), await createPeople(2)];
     calendly.broken = broken.email;
     for (const [at, { email }] of [broken, ...others].entries())

@@ -35,7 +35,7 @@ const readStanding = async ({ id }: SubmissionRef) => {
   return (await records.client.query(standing, [id])).rows;
 };
 
-test("cancels a booking whose cancellation arrives first", async () => {
+test("cancels a booking although its cancellation arrives first", async () => {
   const { ref, email, uid } = await records.qualified();
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await report({ uid, email })).toBe("older");
@@ -72,7 +72,7 @@ test("never restores a booking that was moved, whatever message arrives first", 
   }
 });
 
-test("restores the submission's previous status on a cancellation, and accepts another booking", async () => {
+test("restores the submission's previous status when its booking is cancelled", async () => {
   const { ref, email, uid } = await records.qualified({ status: "in_review", snoozed_until: tomorrow });
   await report({ uid, email });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
@@ -107,7 +107,7 @@ test("does not restore the status on an old cancellation if an operator has acte
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
 });
 
-test("keeps a submission closed if it was closed after the booking, and reopens it for a later booking", async () => {
+test("reopens a closed submission only for a booking made after it was closed", async () => {
   const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
   const { ref, email, uid } = await records.qualified(lost);
   expect(await report({ uid, email })).toBe("recorded");
@@ -137,7 +137,7 @@ test("finds the first submission by the reference of its repeat", async () => {
   expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });
 
-test("accepts an unsigned or forged reference only with the person's address, else asks an operator", async () => {
+test("accepts an unsigned reference only with the person's own address", async () => {
   const { ref, email, uid } = await records.qualified();
   await records.qualified({ email });
   const bare = `E-${ref.id}`;
@@ -149,7 +149,7 @@ test("accepts an unsigned or forged reference only with the person's address, el
   expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
 });
 
-test("keeps the booking of a submission marked as spam, in case an operator restores the submission", async () => {
+test("keeps the booking of a submission marked as spam", async () => {
   const spam = { status: "spam", closed_at: now };
   const { ref, email, uid } = await records.qualified(spam);
   expect(await report({ uid, email })).toBe("recorded");
@@ -164,7 +164,7 @@ test("keeps the booking of a submission marked as spam, in case an operator rest
   expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
 });
 
-test("stores nothing about a person who was erased, is unknown, or has withdrawn", async () => {
+test("stores nothing about a person who is erased, unknown or withdrawn", async () => {
   const erased = await records.qualified();
   await erasePerson({ email: erased.email }, { admin, now });
   const { ref } = await records.qualified();
@@ -196,7 +196,7 @@ describe("bookings of our own", () => {
     return { ref, email, uid, id };
   }
 
-  test("settles a pending booking by its reference, or by its time if it has none", async () => {
+  test("settles a pending booking by its reference, or else by its time", async () => {
     for (const isNamed of [true, false]) {
       const { ref, email, uid, id } = await createOwn("pending");
       expect(await report({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
@@ -226,7 +226,7 @@ describe("bookings that may belong to several submissions", () => {
   }
   const list = async () => listUnmatchedBookings({ operator: admin, now: new Date() });
 
-  test("are listed until an operator matches one to a submission, which works once", async () => {
+  test("lists an ambiguous booking until an operator matches it to a submission", async () => {
     const { older, newest, email, uid } = await ask();
     expect(await list()).toEqual([{ uid, email, startAt: tomorrow, suggestion: newest }]);
     expect(await records.listChanges(newest)).toEqual([]);
@@ -242,7 +242,7 @@ describe("bookings that may belong to several submissions", () => {
     expect(await report({ state: "cancelled", uid, email, at: minutes(-10) })).toBe("recorded");
   });
 
-  test("are not listed again once an operator dismissed them, even after a move", async () => {
+  test("never lists an ambiguous booking again once an operator has dismissed it", async () => {
     const { email, uid } = await ask();
     await dismissBooking({ uid }, { operator: admin, now });
     expect(await report({ uid, email, at: minutes(-20) })).toBe("ignored");
@@ -255,13 +255,13 @@ describe("bookings that may belong to several submissions", () => {
     expect((await records.countBookings())[0]).toBe(0);
   });
 
-  test("are not listed once they are cancelled", async () => {
+  test("stops listing an ambiguous booking once it is cancelled", async () => {
     const { email, uid } = await ask();
     expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("ignored");
     expect(await list()).toEqual([]);
   });
 
-  test("are in the person's export and erased with the person", async () => {
+  test("exports and erases an ambiguous booking with its person", async () => {
     const { newest, email } = await ask();
     const document = await exportPerson({ submission: newest }, { admin, now });
     expect(document.otherBookings).toMatchObject([{ startAt: tomorrow }]);

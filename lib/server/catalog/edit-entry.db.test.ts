@@ -34,7 +34,7 @@ const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
 describe("new entry", () => {
-  test("shows a new entry to operators as a draft, audits its author, and hides it from readers", async () => {
+  test("stores a new entry as a draft that readers cannot see", async () => {
     const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
@@ -46,7 +46,7 @@ describe("new entry", () => {
     ]);
   });
 
-  test("refuses a new entry whose slug is taken, and adds no audit entry", async () => {
+  test("refuses a new entry whose slug is taken", async () => {
     const { slug } = await records.entry();
     const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
@@ -56,7 +56,7 @@ describe("new entry", () => {
 });
 
 describe("saving an entry", () => {
-  test("replaces all content of an entry, raises updatedAt, and finds the entry by its new words at once", async () => {
+  test("replaces all content of an entry, which is found by its new words at once", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
@@ -85,7 +85,7 @@ describe("saving an entry", () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test("accepts one of several concurrent saves and reports a conflict for the others", async () => {
+  test("accepts only one of several concurrent saves", async () => {
     const entry = await records.entry();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
       saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), records.context),
@@ -109,7 +109,7 @@ describe("saving an entry", () => {
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("requires both languages of a published entry, whatever state the request claims", async () => {
+  test("requires both languages of a published entry, whatever the request claims", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, records.context)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe("import of an entry", () => {
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Imported", description: "Read." }, paths: {} });
   const choice: ImportChoice = { document, language: "es", entry: null, slug: "", take: [] };
 
-  test("stores the chosen parts of an import and unpublishes the entry", async () => {
+  test("stores only the chosen parts of an import", async () => {
     const entry = await records.entry({}, { isPublished: true });
     await importEntry({ ...choice, entry, take: ["titleEs", "slug"] }, records.context);
     const content = fullContent({ slug: entry.slug, titleEs: "Imported" });
@@ -160,7 +160,7 @@ describe("import of an entry", () => {
     expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
-  test("validates the document, slug and version again when an import is stored", async () => {
+  test("validates document, slug and version again when an import is stored", async () => {
     const entry = await records.entry();
     await expect(importEntry({ ...choice, document: "{" }, records.context)).rejects.toMatchObject({
       kind: "invalid_input",
@@ -175,7 +175,7 @@ describe("import of an entry", () => {
   });
 });
 
-test("rolls back a change whose audit entry cannot be stored", async () => {
+test("rolls back every change of an entry whose audit entry cannot be stored", async () => {
   const unnamed = { operator: { ...records.context.operator, email: null as unknown as string }, now };
   const entry = await records.entry();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
@@ -189,7 +189,7 @@ test("rolls back a change whose audit entry cannot be stored", async () => {
 });
 
 describe("publishing an entry", () => {
-  test("publishes and unpublishes an entry, each time with a later updatedAt and an audit entry", async () => {
+  test("publishes and unpublishes an entry, with an audit entry each", async () => {
     const draft = await records.entry();
     await publishEntry(draft, records.context);
     const published = await getDraft({ slug: draft.slug }, records.context);
@@ -222,7 +222,7 @@ describe("publishing an entry", () => {
     expect((await getDraft({ slug: entry.slug }, records.context)).published).toBe(false);
   });
 
-  test("refuses to publish, unpublish or delete an entry that has changed since it was read", async () => {
+  test("refuses to publish or delete an entry that has changed since it was read", async () => {
     const entry = await records.entry();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
     await saveEntry(toInput(entry, content), records.context);
@@ -232,7 +232,7 @@ describe("publishing an entry", () => {
   });
 });
 
-test("finds drafts and published entries that contain every word in either language, title matches first", async () => {
+test("finds drafts and published entries by every word in either language", async () => {
   const word = randomUUID();
   const inText = await records.entry({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
   const inTitle = await records.entry({ titleEs: `Envíos ${word}`, titleEn: "B" });
@@ -244,7 +244,7 @@ test("finds drafts and published entries that contain every word in either langu
   for (const other of [`${word} nothing`, `${word}%`, "\0"]) expect(await find(other)).toEqual([]);
 });
 
-test("deletes an entry, reports it as not found from then on, and audits the deletion", async () => {
+test("deletes an entry and audits the deletion", async () => {
   const entry = await records.entry({}, { isPublished: true });
   await deleteEntry(entry, records.context);
   expect(await catchErrorKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");

@@ -40,7 +40,7 @@ describe("catalog list", () => {
     expect(all.map(({ slug }) => slug)).not.toContain(hidden.slug);
   });
 
-  test("sorts the catalog by English title, ignoring case and accents, then by id", async () => {
+  test("sorts the catalog by English title, ignoring case and accents", async () => {
     const word = newWord();
     const titles = ["b", "É", "a", "Z", "f", "B", "d"].map((title) => `${word} ${title}`);
     let newest = "";
@@ -92,7 +92,7 @@ describe("catalog search", () => {
     expect(await askAll()).toEqual(all);
   });
 
-  test("finds only published entries that contain every word of the search, in any order and field", async () => {
+  test("finds only published entries that contain every word of the search", async () => {
     const word = newWord();
     const { slug } = await storeEntry({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
     await storeEntry({ titleEn: `${word} alpha` });
@@ -109,7 +109,7 @@ describe("catalog search", () => {
     expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
-  test("lists an entry as a title match only if its two titles together contain every word", async () => {
+  test("lists an entry as a title match only if its titles contain every word", async () => {
     const [one, two] = [newWord(), newWord()];
     const half = await storeEntry({ titleEn: `A ${one}`, descriptionEn: two });
     const whole = await storeEntry({ titleEn: `B ${one}`, titleEs: two });
@@ -146,7 +146,7 @@ describe("catalog search", () => {
     expect(await searchSlugs("how do I do it")).toEqual([]);
   });
 
-  test("lists all entries for an empty search, and none for a search without a match", async () => {
+  test("lists all entries for an empty search", async () => {
     const { slug } = await storeEntry();
     for (const blank of ["", "   ", "\t\n\u3000"]) {
       await expect.poll(() => searchSlugs(blank)).toContain(slug);
@@ -200,7 +200,7 @@ test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", 
   expect(await searchSlugs(slug)).toEqual([]);
 });
 
-test("shows and finds a renamed entry only by its new title a moment later", async () => {
+test("finds a renamed entry only by its new title a moment later", async () => {
   const [before, after] = [newWord(), newWord()];
   const draft = await storeEntry({ titleEn: before });
   const { slug } = draft;

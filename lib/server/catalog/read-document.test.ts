@@ -43,12 +43,12 @@ paths:
           x-yes: yes
 `;
 
-test("keeps the text of a JSON document unchanged, except for a byte order mark", async () => {
+test("keeps the text of a JSON document unchanged except for a byte order mark", async () => {
   const text = '{"openapi":"3.1.0","__proto__":{"a":1}}';
   expect(await readDocument(`\uFEFF${text}`)).toMatchObject({ json: text, conversions: [] });
 });
 
-test("converts YAML to the equivalent JSON, and counts the resolved aliases", async () => {
+test("converts YAML to the equivalent JSON, with aliases resolved", async () => {
   const read = await readDocument(yaml);
   expect("json" in read && JSON.parse(read.json)).toEqual({
     openapi: "3.1.0",
@@ -117,7 +117,7 @@ test("converts the request bodies of a Swagger 2.0 path that is a reference", as
   expect(paths).toMatchObject({ "/pets": { post: { requestBody: { required: true, content } } } });
 });
 
-test("lets an operation's body replace its path's form in Swagger 2.0, and a form replace a body", async () => {
+test("prefers an operation's body to its path's form in Swagger 2.0", async () => {
   const [form, body] = [[token], [pet]];
   const { paths } = await convertPaths({
     "/form": { parameters: form, post: { parameters: body, responses } },
@@ -129,7 +129,7 @@ test("lets an operation's body replace its path's form in Swagger 2.0, and a for
   expect(types).toEqual([["application/json"], ["multipart/form-data"]]);
 });
 
-test("converts a path's body parameter to the request body of each operation that has none of its own", async () => {
+test("converts a path's body parameter for each operation without one of its own", async () => {
   const own = { in: "body", name: "own", schema: { type: "string" } };
   const patch = { parameters: [own], responses };
   const header = { in: "header", name: "X-Key", type: "string" };
@@ -172,7 +172,7 @@ test("keeps unquoted version numbers such as 1.10 as written", async () => {
   expect(old).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/), info: { version: "1.10" } } });
 });
 
-test("reads YAML values as JSON types, whatever tags and YAML version the document declares", async () => {
+test("reads YAML values as JSON types, whatever tags the document declares", async () => {
   const values =
     "a: 2020-01-02\nb: !!binary aGk=\nc: !!set { x, y }\nd: !!omap [z: 1]\ne: yes\nf: 1_000\ng: 0755\nh: 1:30";
   const read = {

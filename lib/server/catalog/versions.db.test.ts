@@ -13,7 +13,7 @@ const records = new CatalogRecords(process.env.DATABASE_URL);
 const readVersions = async (id: number) =>
   (await listVersions({ entryId: id }, records.context)).map(({ action, actor }) => [action, actor]);
 
-test("lists an entry's versions with the author and the kind of each change", async () => {
+test("lists an entry's versions with author and kind of each change", async () => {
   const entry = await records.entry();
   const input = toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" }));
   await saveEntry(input, records.context);
@@ -26,7 +26,7 @@ test("lists an entry's versions with the author and the kind of each change", as
   expect(listed?.changedBy).toBe(records.context.operator.name);
 });
 
-test("restores an old version as a new one, with its API document, and audits this", async () => {
+test("restores an old version, including its API document, as a new one", async () => {
   const spec = { openapi: "3.1.0", __proto__x: [1], z: 1, a: 2 };
   const entry = await records.entry({ spec });
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes", spec: { a: 1 } })), records.context);
@@ -63,7 +63,7 @@ test("stores content from before the version history as an entry's oldest versio
   expect(await getVersion({ entryId: entry.id, id: found?.id ?? 0 }, records.context)).toEqual(toContent(entry));
 });
 
-test("keeps at most thirty versions of an entry, and stores their common API document once", async () => {
+test("keeps at most thirty versions of an entry", async () => {
   let entry = await records.entry();
   for (let at = 0; at < versionsMax + 2; at++) {
     const spec = at < 3 ? { at } : entry.spec;
@@ -94,7 +94,7 @@ async function newStoredEntry(): Promise<ApiCatalogEntry> {
   return read(slug);
 }
 
-test("overwrites another operator's change only once it has been seen, and keeps it as a version", async () => {
+test("overwrites another operator's change only once it has been seen", async () => {
   const seen = await newStoredEntry();
   const { slug } = seen;
   await saveChange(berta, seen, { titleEn: "Boxes" });
@@ -121,7 +121,7 @@ test("keeps the stored API document when an overwriting save does not change it"
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
-test("saves a change that the operator began before they published the entry themselves", async () => {
+test("saves a change begun before the same operator published the entry", async () => {
   const seen = await newStoredEntry();
   await publishEntry(seen, { operator: ana, now });
   await saveChange(ana, seen, { titleEs: "Cajas" });
@@ -129,7 +129,7 @@ test("saves a change that the operator began before they published the entry the
   expect(await saveChange(ana, seen, { titleEs: "Bolsas" })).toMatchObject({ conflict: { by: ["Ana"] } });
 });
 
-test("reports a conflict if a draft was published meanwhile, and saves once the operator confirms", async () => {
+test("reports a conflict if a draft was published meanwhile", async () => {
   const seen = await newStoredEntry();
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);

@@ -79,7 +79,7 @@ async function newWatchedEntry(content: object = {}) {
 type Watched = Awaited<ReturnType<typeof newWatchedEntry>>;
 const countAsked = ({ path }: Watched) => asked.filter((each) => each.path === path).length;
 
-test("requests a document once a day, conditionally, and reports since when it is unchanged", async () => {
+test("requests a document once a day by a conditional request", async () => {
   const entry = await newWatchedEntry();
   for (let hours = 0; hours < 8 * 24; hours += 6) await check(new Date(start.getTime() + hours * hourMilliseconds));
   expect(countAsked(entry)).toBeGreaterThanOrEqual(7);
@@ -91,7 +91,7 @@ test("requests a document once a day, conditionally, and reports since when it i
   expect(unchangedAt?.getTime()).toBeLessThan(after(0.3).getTime());
 });
 
-test("keeps a changed document as a draft, and deletes the draft when the URL serves the old one again", async () => {
+test("keeps a changed document as a draft until the URL serves the old one again", async () => {
   const entry = await newWatchedEntry();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
@@ -163,7 +163,7 @@ test("requests the other URLs of an entry, and lists those that do not respond",
   expect((await entry.watch())?.deadLinks).toEqual([url("/gone")]);
 });
 
-test("publishes the draft on an operator's request, but only the version that they have seen", async () => {
+test("publishes a draft only in the version that the operator has seen", async () => {
   const entry = await newWatchedEntry({ endpoints: ["GET /receipts", "GET /prizes"] });
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));

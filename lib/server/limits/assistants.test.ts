@@ -40,7 +40,7 @@ describe("foldName", () => {
     }
   });
 
-  test("returns the same key for all invisible names, and different keys for visible names", () => {
+  test("returns the same key for all invisible names", () => {
     expect(keyCount([...invisible, ...whiteSpace, "\u200b \u2800"])).toBe(1);
     expect(keyCount(["\u200b\u200b", "-", "_", "."])).toBe(4);
   });
@@ -108,7 +108,7 @@ test.each([
   [null, chatGpt, { host, isHostName: false, oddCharacters: [] }],
   ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, oddCharacters: [] }],
   ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, oddCharacters: [] }],
-])("identifies an agent that names itself %j, with the host evidence %j", (agentName, row, identity) => {
+])("identifies the agent that calls itself %j, with the host evidence %j", (agentName, row, identity) => {
   expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
 });
 

@@ -53,7 +53,7 @@ test.each([
   ["Redis answers nonsense", atRedis, () => answerPlain("<html>Bad gateway</html>\r\n")],
   ["Redis never answers", atRedis, () => listen(createTcpServer((socket) => socket.resume()))],
   ["Redis requires a password", atRedis, () => answerPlain("-NOAUTH Authentication required.\r\n")],
-])("counts in memory with the same limit, and warns once, when %s", async (_name, toSettings, start) => {
+])("counts in memory with the same limit when %s", async (_name, toSettings, start) => {
   const settings = { ...toSettings(await start()), LOG_LEVEL: "warn", RATE_LIMIT_IP_MAX: String(max) };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const warn = vi.spyOn((await import("../log.ts")).log(), "warn").mockReturnValue();

@@ -56,7 +56,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("connects to Redis before the first submission, and tries again for the submission if that failed", async () => {
+test("connects to Redis before the first submission, and retries with it", async () => {
   answer = fails;
   const { prepareLimits, spendSubmission } = await loadLimits();
   await prepareLimits();

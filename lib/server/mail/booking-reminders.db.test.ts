@@ -91,7 +91,7 @@ function readLinks(text: string | undefined): URL[] {
 }
 
 describe("the booking reminder", () => {
-  test("is due the configured number of hours after the result, not a minute earlier", async () => {
+  test("plans a reminder for the configured number of hours after the result", async () => {
     const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 48 - 1 / 60);
     expect([await inMailTransaction(queueClockMails), await hasDueWork({ isPaused: false })]).toEqual([0, false]);
@@ -107,7 +107,7 @@ describe("the booking reminder", () => {
     ]);
   });
 
-  test("is queued once, even if two workers run at the same time and again later", async () => {
+  test("queues a reminder once, even if two workers run at the same time", async () => {
     const { ref, email } = await submitAndAcknowledge();
     await passHours(ref, 49);
     await Promise.all([
@@ -123,13 +123,13 @@ describe("the booking reminder", () => {
   test.each([
     ["has another verdict", { answers: [1, 1, 1, 1, 1, 1, 1, 1, 1] }, 48],
     ["was sent while reminders were off", {}, 0],
-  ])("is not planned for a submission that %s", async (_, input, hours) => {
+  ])("plans no reminder for a submission that %s", async (_, input, hours) => {
     Object.assign(env(), { BOOKING_REMINDER_HOURS: hours });
     const { ref } = await submitAndAcknowledge(input);
     expect(await records.readRow(ref)).toMatchObject({ is_processed: true, booking_reminder_at: null });
   });
 
-  test("is due later if an operator restores a submission from spam after the planned time", async () => {
+  test("delays a reminder if a submission is restored from spam after the planned time", async () => {
     const ref = await records.evaluation({
       ...{ route: "qualified", score: 15, is_processed: false },
       created_at: new Date(Date.now() - 72 * 3_600_000),
@@ -199,7 +199,7 @@ test.each(silences)(
   },
 );
 
-test("reminds a person who has not answered an operator's reply, and offers withdrawal if they confirmed", async () => {
+test("reminds a person who has not answered an operator's reply", async () => {
   const { ref, email } = await submitAndAcknowledge({ ...agent, language: "en" });
   await change(ref, `${confirmed}, status = 'contacted', replied_at = now()`);
   await passHours(ref, 49);
@@ -211,31 +211,28 @@ test("reminds a person who has not answered an operator's reply, and offers with
   expect(withdrawUrl?.[1]).toBeDefined();
 });
 
-test.each(["en", "es"] as const)(
-  "offers three free times in a reminder in the language %s, each by a link with a token",
-  async (language) => {
-    const { ref, email } = await submitAndAcknowledge({ language, name: "Ana https://evil.example" });
-    await passHours(ref, 49);
-    await service.sendDue();
-    const [mail] = remindersTo(email);
-    expect(mail?.text).not.toContain("evil.example");
-    const times = chooseReminderTimes(calCom.free, zone, new Date());
-    expect(new Set(times.map((time) => toDay(time, zone))).size).toBe(3);
-    expect(times.every((time) => time.getTime() > Date.now() + 11 * 3_600_000)).toBe(true);
-    const links = readLinks(mail?.text);
-    expect(links.map(({ searchParams }) => searchParams.get(startParameter))).toEqual([
-      ...times.map((time) => time.toISOString()),
-      null,
-    ]);
-    for (const time of times) expect(mail?.text).toContain(`${formatTimeInWords(time, language, zone)}:\n`);
-    const now = new Date();
-    const receipt = readReminderToken(links[0]?.searchParams.get(tokenParameter), now);
-    expect(receipt && (await findBooker(receipt))).toMatchObject({ ...ref, email });
-    expect(mail?.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
-  },
-);
+test.each(["en", "es"] as const)("offers three free times in a reminder in the language %s", async (language) => {
+  const { ref, email } = await submitAndAcknowledge({ language, name: "Ana https://evil.example" });
+  await passHours(ref, 49);
+  await service.sendDue();
+  const [mail] = remindersTo(email);
+  expect(mail?.text).not.toContain("evil.example");
+  const times = chooseReminderTimes(calCom.free, zone, new Date());
+  expect(new Set(times.map((time) => toDay(time, zone))).size).toBe(3);
+  expect(times.every((time) => time.getTime() > Date.now() + 11 * 3_600_000)).toBe(true);
+  const links = readLinks(mail?.text);
+  expect(links.map(({ searchParams }) => searchParams.get(startParameter))).toEqual([
+    ...times.map((time) => time.toISOString()),
+    null,
+  ]);
+  for (const time of times) expect(mail?.text).toContain(`${formatTimeInWords(time, language, zone)}:\n`);
+  const now = new Date();
+  const receipt = readReminderToken(links[0]?.searchParams.get(tokenParameter), now);
+  expect(receipt && (await findBooker(receipt))).toMatchObject({ ...ref, email });
+  expect(mail?.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
+});
 
-test("delays a reminder by a day while the booking service is down, then sends only the link to its page", async () => {
+test("delays a reminder by a day while the booking service is down", async () => {
   calCom.manner.slots = "down";
   const { ref, email } = await submitAndAcknowledge();
   await passHours(ref, 49);
@@ -254,7 +251,7 @@ test("delays a reminder by a day while the booking service is down, then sends o
   expect(await service.listMails(ref)).toEqual([]);
 });
 
-test("notifies the owner of a missing booking or, without an owner, everyone who wants warnings", async () => {
+test("notifies the owner of a missing booking, or else everyone who wants warnings", async () => {
   const [ana, ben] = [await records.operator({ language: "es" }), await records.operator()];
   const { ref } = await submitAndAcknowledge();
   await change(ref, `owner_id = '${ana.id}'`);
@@ -274,13 +271,13 @@ describe("the token of a reminder", () => {
   const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const ref = { kind: "evaluation", id: 12, sentAt: new Date("2026-11-20T12:00:00.000Z") } as const;
 
-  test("works for two weeks", () => {
+  test("accepts the token of a reminder for two weeks", () => {
     const token = writeReminderToken(ref, now);
     expect(readReminderToken(token, later(reminderTokenDays))).toEqual({ ...ref, route: "qualified" });
     expect(readReminderToken(token, new Date(later(reminderTokenDays).getTime() + 1))).toBeNull();
   });
 
-  test("cannot be forged, and tokens for other purposes do not work", () => {
+  test("rejects a forged token, and tokens made for other purposes", () => {
     const token = writeReminderToken(ref, now);
     const [reference, ...rest] = token.split(".");
     const receipt = writeReceipt({ ...ref, route: "qualified" });

@@ -43,7 +43,7 @@ describe("chooseWarned", () => {
     expect(choose([operator("ana", off), operator("berta", unwarned)], "ana")).toEqual(["berta"]);
   });
 
-  test("warns an owner who was off duty again from the start of the day they return", () => {
+  test("warns an owner again from the start of the day they return to duty", () => {
     const back = { ...off, offDutyUntil: now };
     expect(choose([operator("ana", back), operator("berta")], "ana")).toEqual(["ana"]);
     expect(
@@ -51,7 +51,7 @@ describe("chooseWarned", () => {
     ).toEqual(["berta"]);
   });
 
-  test("warns the owner when nobody is on duty, or without an owner everyone who wants warnings", () => {
+  test("warns the owner when nobody is on duty", () => {
     expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
     expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
   });
@@ -68,7 +68,7 @@ describe("toOwnerNames", () => {
     expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
   });
 
-  test("does not call an owner off duty who is on duty by the time the warning to others is written", () => {
+  test("calls no owner off duty who is back by the time the warning is written", () => {
     const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
     expect(names(operator("ana"))).toEqual(late);
     expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);

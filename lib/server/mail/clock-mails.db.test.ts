@@ -67,7 +67,7 @@ async function passHours({ kind, id }: SubmissionRef, hours: number): Promise<vo
 const writeAgain = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
 
 describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
-  test("queues the warning and the breach mail on time for a submission that was closed and reopened", async () => {
+  test("queues both deadline mails on time for a submission closed and reopened", async () => {
     const ref = await storeSubmission(kind, 30, lost);
     await setStatus(ref, "in_review");
     expect(await queueAndListMails(ref)).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
 describe("deadline mails of a reopened submission", () => {
   const kind = "inquiry";
 
-  test("queues only the warning for a submission reopened after 36 hours, and only the breach mail after 48", async () => {
+  test("queues only the deadline mail that is due when a submission is reopened", async () => {
     const [warned, overdue] = [await storeSubmission(kind, 36.1, lost), await storeSubmission(kind, 48.1, lost)];
     for (const ref of [warned, overdue]) {
       expect(await queueAndListMails(ref)).toEqual([]);
@@ -116,7 +116,7 @@ describe("deadline mails of a reopened submission", () => {
     expect(await readClockMailAt(overdue)).toBeNull();
   });
 
-  test("queues each deadline mail once even if the submission is closed and reopened repeatedly", async () => {
+  test("queues each deadline mail once however often the submission is reopened", async () => {
     const refs = [
       await storeSubmission(kind, 37),
       await storeSubmission(kind, 37),
@@ -151,7 +151,7 @@ describe("deadline mails of a reopened submission", () => {
     expect(listSent(sent)).toEqual(["due soon", "overdue"]);
   });
 
-  test("queues the warning when the closing or the mistaken reply status of a submission is undone", async () => {
+  test("queues the warning when the closing of a submission is undone", async () => {
     for (const status of ["spam", "contacted"] as const) {
       const ref = await storeSubmission(kind, 37);
       await setStatus(ref, status);
@@ -161,7 +161,7 @@ describe("deadline mails of a reopened submission", () => {
     }
   });
 
-  test("queues no deadline mail for a reopened submission with a reply or withdrawn consent, or for a repeat", async () => {
+  test("queues no deadline mail for a reopened submission that needs no reply", async () => {
     const first = await storeSubmission(kind, 30);
     const stopped = [
       await storeSubmission(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
@@ -174,7 +174,7 @@ describe("deadline mails of a reopened submission", () => {
     for (const ref of [...stopped, answered, repeat]) expect(await queueAndListMails(ref)).toEqual([]);
   });
 
-  test("sends a dropped deadline mail once the submission is reopened, but not while it is closed", async () => {
+  test("sends a dropped deadline mail once the submission is reopened", async () => {
     const ref = await storeSubmission(kind, 37);
     for (const [mail, subject] of [
       ["warning", ["due soon"]],
@@ -197,7 +197,7 @@ describe("deadline mails of a reopened submission", () => {
     }
   });
 
-  test("sends only the breach mail if the submission was closed before the warning and reopened after 48 hours", async () => {
+  test("sends only the breach mail if the submission was closed from before the warning", async () => {
     const ref = await storeSubmission(kind, 37);
     await queueAllClockMails();
     await setStatus(ref, "lost");
@@ -222,7 +222,7 @@ describe("deadline mails of a reopened submission", () => {
     }
   });
 
-  test("sends both deadline mails after the person writes again, even if the earlier ones are dead", async () => {
+  test("sends both deadline mails after the person writes again, even if earlier ones failed", async () => {
     const ref = await storeSubmission(kind, 37);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await client.query("UPDATE submissions SET clock_mail_at = NULL");
@@ -260,7 +260,7 @@ describe("deadline mails of a reopened submission", () => {
     },
   );
 
-  test("leaves the submission unchanged if its deadline mail cannot be queued", async () => {
+  test("keeps the submission unchanged if its deadline mail cannot be queued", async () => {
     const ref = await storeSubmission(kind, 37);
     const before = await records.readRow(ref);
     await rejectMails("INSERT", async () => expect(inMailTransaction(queueClockMails)).rejects.toThrow());
@@ -282,7 +282,7 @@ async function rejectMails(change: "INSERT" | "UPDATE", work: () => Promise<unkn
   }
 }
 
-test("keeps a submission in spam if the mails withheld for spam cannot be released", async () => {
+test("keeps a submission in spam if its withheld mails cannot be released", async () => {
   const ref = await storeSubmission("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await setStatus(ref, "spam");
@@ -293,17 +293,14 @@ test("keeps a submission in spam if the mails withheld for spam cannot be releas
   expect(await queueAndListMails(ref)).toEqual(["notice held"]);
 });
 
-test.each(["qualified", "redirect"])(
-  "queues no deadline mail for an evaluation with route %s, which promises no reply",
-  async (route) => {
-    const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
-    await service.queueFollowing();
-    await client.query("DELETE FROM mails");
-    await setStatus(ref, "spam");
-    await setStatus(ref, "in_review");
-    expect([await queueAndListMails(ref), await readClockMailAt(ref)]).toEqual([[], null]);
-  },
-);
+test.each(["qualified", "redirect"])("queues no deadline mail for an evaluation with route %s", async (route) => {
+  const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
+  await service.queueFollowing();
+  await client.query("DELETE FROM mails");
+  await setStatus(ref, "spam");
+  await setStatus(ref, "in_review");
+  expect([await queueAndListMails(ref), await readClockMailAt(ref)]).toEqual([[], null]);
+});
 
 test("queues the warning of each of 250 submissions once when four workers run", async () => {
   const first = await storeSubmission("inquiry", 37);
@@ -322,7 +319,7 @@ test("queues the warning of each of 250 submissions once when four workers run",
   expect(rows).toEqual([{ mail: "warning", count: 250, submissions: 250 }]);
 });
 
-test("skips a submission that another transaction is closing, and queues the deadline mails of others", async () => {
+test("queues the deadline mails of others while one submission is locked", async () => {
   const [closing, other] = [await storeSubmission("inquiry", 40), await storeSubmission("inquiry", 37)];
   await inLongTransaction(async (tx) => {
     await tx.$executeRaw`
@@ -343,7 +340,7 @@ async function dropMailsAndUndoReply(ref: SubmissionRef): Promise<void> {
   await service.sendDue();
 }
 
-test("sends neither deadline mail again if a failed warning is dropped after the breach mail was sent", async () => {
+test("sends neither deadline mail again if a failed warning is dropped", async () => {
   const ref = await storeSubmission("inquiry", 37);
   await queueAllClockMails();
   const [warning] = await mails.listFor(ref);

@@ -29,7 +29,7 @@ const reply = async (ref: SubmissionRef, more: Partial<Parameters<typeof sendRep
 
 const readState = async (ref: SubmissionRef) => (await getSubmission(ref, context())).lastMessage?.state;
 
-test("marks a message as unread until an operator opens the submission, and notifies other tabs once", async () => {
+test("marks a message as unread until an operator opens the submission", async () => {
   const { ref, head } = await newAcknowledgedLead();
   expect(await readState(ref)).toBeUndefined();
   await markSeen(ref, context());
@@ -70,7 +70,7 @@ test("keeps a message unread when a reply that was planned earlier is sent", asy
   expect(sent).toContainEqual(expect.objectContaining({ mail: "reply" }));
 });
 
-test("sends copies of a reply separately, after the reply, so that a refused copy stops no other", async () => {
+test("sends copies of a reply separately, so that a refused copy stops no other", async () => {
   const { email, ref } = await newAcknowledgedLead();
   const [refused, taken] = [newAddress(), newAddress()];
   service.server.refusals.set(refused, [550, "5.1.1 no such user"]);
@@ -91,7 +91,7 @@ test("sends copies of a reply separately, after the reply, so that a refused cop
   expect((await getSubmission(ref, context())).pendingMails).toMatchObject([{ mail: "copy", state: "dead" }]);
 });
 
-test("forwards a message with its quoted text and files, and notes it on the timeline", async () => {
+test("forwards a message with its quoted text and files", async () => {
   const { email, ref, head } = await newAcknowledgedLead();
   const attached = file('filename="plan.pdf"', "%PDF-1.4 plan", { type: "application/pdf" });
   const words = plain("¿El martes?\n\nEl lunes, Ana escribió:\n> ¿Cuándo?");
@@ -137,7 +137,7 @@ test("forwards no message of another submission or of a person who withdrew", as
   expect((await service.listMails(ref)).filter((each) => each.mail === "forward")).toEqual([]);
 });
 
-test("sends nothing to an erased address, and deletes addresses with their submission", async () => {
+test("sends nothing to an erased address", async () => {
   const { email, ref } = await newAcknowledgedLead();
   await service.stopWorkers();
   const [gone, kept] = [newAddress(), newAddress()];

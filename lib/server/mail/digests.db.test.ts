@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-test("puts items that come up again while a digest is being sent into the next digest", async () => {
+test("puts items that return while a digest is being sent into the next digest", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [mailed, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
   for (const ref of [mailed, noticed, assigned]) await addDigestItems(toRawTransaction(records.client), ref, [ana.id]);
@@ -27,7 +27,7 @@ test("puts items that come up again while a digest is being sent into the next d
   expect(next).toHaveLength(3);
 });
 
-test("omits an item marked as spam before a digest is retried, and lists it in a digest once restored", async () => {
+test("omits items marked as spam when a digest is sent again", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [spam, other] = [await records.evaluation(), await records.inquiry()];
   for (const ref of [spam, other]) await addDigestItems(toRawTransaction(records.client), ref, [ana.id]);

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const countLeft = async () => (await client.query("SELECT count(*)::int FROM mails")).rows[0].count;
 
-test("sends the acknowledgements and notices of new inquiries, and ends once no mail is left", async () => {
+test("sends the mails of new inquiries, and ends once no mail is left", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {
@@ -69,7 +69,7 @@ test("reports that mails remain when the time limit is reached", async () => {
   expect(await sendDueMails({ seconds: 0 })).toMatchObject({ isMore: true });
 });
 
-test("takes no mail from the queue after the worker is stopped, even if it was about to take one", async () => {
+test("takes no mail from the queue after the worker is stopped", async () => {
   await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET next_at = now() + interval '1 hour'");

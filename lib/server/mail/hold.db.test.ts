@@ -26,7 +26,7 @@ async function waitForWorker(): Promise<void> {
   }
 }
 
-test("keeps old and new mails waiting during a mail hold and sends all of them after the release", async () => {
+test("keeps mails waiting during a mail hold, and sends them after the release", async () => {
   const [before, later] = [newAddress(), newAddress()];
   const old = await inquiry({ email: before });
   expect(await holdMail({ now })).toBe(true);
@@ -55,7 +55,7 @@ test("sends nothing from a running worker once a mail hold begins", async () => 
   expect(listReceived(email)).toEqual([]);
 });
 
-test("discards mails that were due when the mail hold began, but keeps scheduled, new and dead ones", async () => {
+test("discards only mails that were due when the mail hold began", async () => {
   const owed = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '2 minutes' WHERE mail = 'notice'");
@@ -77,7 +77,7 @@ test("discards mails that were due when the mail hold began, but keeps scheduled
   expect(await list(fresh)).toEqual(["acknowledgement waiting", "notice waiting"]);
 });
 
-test("queues the mails of hundreds of new submissions when a mail hold begins, and counts them as owed", async () => {
+test("queues the mails of hundreds of new submissions when a mail hold begins", async () => {
   const { kind, id } = await inquiry();
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel)

@@ -88,7 +88,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("writes each mail to a file that only its owner can read, and to the timeline, when there is no mail server", async () => {
+test("writes each mail to a file for its owner only when there is no mail server", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await submitLead({ email, language: "es" });
   const files = await waitForFiles(ref);
@@ -125,7 +125,7 @@ async function takeMailTwice(ref: SubmissionRef): Promise<[first: TakenMail, sec
   return [{ ...second, lease: randomUUID(), attempts: 1 }, second];
 }
 
-test("keeps only the file of the later attempt to send a mail, even if the earlier attempt ends last", async () => {
+test("keeps only the file of the later attempt to send a mail", async () => {
   const ref = await submitLead();
   const [first, second] = await takeMailTwice(ref);
   const transport = openTransport();
@@ -174,7 +174,7 @@ test("continues to delete mail files when one of them is already gone", async ()
   expect(await findMailFiles()).toEqual([]);
 });
 
-test("deletes a digest's file once one of its submissions is erased, and a former mail type's in any case", async () => {
+test("deletes a digest's file once one of its submissions is erased", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
   const write = async (refs: SubmissionRef[]) => {
     const name = toMailFileName({ kind: null, id: null }, "digest", randomUUID());
@@ -194,7 +194,7 @@ test("deletes a digest's file once one of its submissions is erased, and a forme
   expect(await findMailContent(one)).not.toBeNull();
 });
 
-test("erases a person's submissions, queued mails, consent links, mail files and mentions by others", async () => {
+test("erases a person's submissions, mails, links and mail files", async () => {
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
@@ -221,7 +221,7 @@ test("erases a person's submissions, queued mails, consent links, mail files and
   expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
-test("deletes queued mails when consent is withdrawn, and the submission and its mail files in the next purge", async () => {
+test("deletes a person's queued mails when they withdraw their consent", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await submitLead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
   const kept = await submitLead({ ...byAgent, answers: Array(9).fill(1) });
@@ -252,7 +252,7 @@ test("deletes queued mails when consent is withdrawn, and the submission and its
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
-test("deletes mail files of missing submissions, even unfinished ones, and keeps all other files", async () => {
+test("deletes only mail files whose submission is missing", async () => {
   const ref = await submitLead();
   await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;

@@ -48,7 +48,7 @@ const readAudit = async ({ id }: Operator) => {
   return (await client.query(text, [id])).rows;
 };
 
-test("makes a dead mail due at once when it is sent again, with the same id and no attempts counted", async () => {
+test("makes a dead mail due at once, as if never tried, when it is sent again", async () => {
   const id = await insertDead();
   const before = await mails.readRow(id);
   expect(before).toMatchObject({ state: "dead", attempts: 1 });
@@ -79,7 +79,7 @@ test("queues a dead mail once when two requests send it again at the same time",
   expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
 });
 
-test("sends all dead mails again and records their number in the audit log", async () => {
+test("sends all dead mails again, and audits their number", async () => {
   const others = await insertAlive();
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await insertDead());
@@ -91,7 +91,7 @@ test("sends all dead mails again and records their number in the audit log", asy
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("discards all dead mails and audits their number, and nothing if there were none", async () => {
+test("discards all dead mails, and audits their number", async () => {
   const others = await insertAlive();
   const ids = [await insertDead(), await insertDead()];
   for (const count of [2, 0]) expect(await discardMails({ all: true }, { operator, now })).toEqual({ count });
@@ -108,7 +108,7 @@ test("counts only dead mails", async () => {
   }
 });
 
-test("lists acknowledgements to undeliverable addresses apart from the dead mails that an operator can fix", async () => {
+test("lists mails to undeliverable addresses apart from those an operator can fix", async () => {
   const ref = await records.evaluation();
   const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: DeliveryFault) => {
     const id = await mails.insert({ mail, ...ref });
@@ -192,7 +192,7 @@ test("counts each mail by its state", async () => {
   ]);
 });
 
-test("reports since when the oldest mail has been due, however often it was tried", async () => {
+test("reports since when the oldest mail has been due", async () => {
   const id = await insert();
   await client.query("UPDATE mails SET due_at = due_at - interval '1 day', next_at = next_at - interval '1 day'");
   await insert();

@@ -15,7 +15,7 @@ describe.each([
   ["evaluation", lead],
   ["inquiry", inquiry],
 ] as const)("mails of a submission of kind %s", (kind, submit) => {
-  test("notifies operators of a submission, acknowledges it and records both mails on the timeline", async () => {
+  test("acknowledges a submission and notifies operators of it", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     const ids = await service.queuedMessageIds(ref);
@@ -59,7 +59,7 @@ describe("mails of one submission", () => {
     return { email, ref };
   }
 
-  test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
+  test("acknowledges an agent's submission with working links to confirm and withdraw", async () => {
     const { email, ref } = await submitAndSend({ ...byAgent, language: "en" });
     const links =
       service.server.listTo(email)[0]?.text?.match(/https:\/\/encaje\.example\/en\/consent\?token=[\w-]{43}/g) ?? [];
@@ -74,7 +74,7 @@ describe("mails of one submission", () => {
     expect(notice?.raw).not.toContain("token=");
   });
 
-  test("sends an operator's reply in the thread of the acknowledgement, with the company as Reply-To", async () => {
+  test("sends an operator's reply in the thread of the acknowledgement", async () => {
     const { email, ref } = await submitAndSend({ language: "es" });
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
     await sendReply({ ...ref, text, when: "now" }, { operator: service.admin, now: new Date() });
@@ -91,7 +91,7 @@ describe("mails of one submission", () => {
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
-  test("sends an operator's next reply as an answer to the person's mail, in the same thread", async () => {
+  test("sends an operator's next reply as an answer to the person's mail", async () => {
     const { email, ref } = await submitAndSend();
     const reply = async (text: string) => {
       const lastMessage = await service.records.lastMessage(ref);
@@ -114,7 +114,7 @@ describe("mails of one submission", () => {
     [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
-  ])("asks the person for consent if an assistant submits without naming its channel: %j", async (change, sentence) => {
+  ])("asks the person for consent if an assistant does not name its channel: %j", async (change, sentence) => {
     const { email, ref } = await submitAndSend({ ...change, language: "en" });
     const [mail] = service.server.listTo(email);
     expect((await service.records.readRow(ref)).channel).toBe("web");
@@ -137,7 +137,7 @@ describe("mails of one submission", () => {
   });
 });
 
-test("sends and records a mail once even if the database repeatedly fails to record it in time", async () => {
+test("sends a mail once even if the database repeatedly fails to record it", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
@@ -180,7 +180,7 @@ test("leaves no trace of a submission erased while its mail is sent", async () =
   expect([await service.listMails(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
-test("keeps a mail of an unknown type waiting with an internal fault, without delaying other mails", async () => {
+test("keeps a mail of an unknown type waiting, without delaying others", async () => {
   const { client } = service.records;
   await client.query(
     "INSERT INTO mails (id, mail, due_at, next_at) VALUES (gen_random_uuid(), 'unknown', now(), now())",
@@ -195,7 +195,7 @@ test("keeps a mail of an unknown type waiting with an internal fault, without de
   await client.query("DELETE FROM mails");
 });
 
-test("limits acknowledgements per address and day, but notifies operators of every submission", async () => {
+test("limits acknowledgements per address and day, but not operators' notices", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < acknowledgementsMax; at++) refs.push(await (at % 2 ? lead : inquiry)({ email }));
@@ -211,7 +211,7 @@ test("limits acknowledgements per address and day, but notifies operators of eve
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-test("sends every mail under its first Message-ID even if the database ends every connection meanwhile", async () => {
+test("sends every mail under its first Message-ID even if connections end meanwhile", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

@@ -45,7 +45,7 @@ async function sendAllDueMails(): Promise<void> {
   await service.stopWorkers();
 }
 
-test("mails each operator once in their own language, and in Spanish until they choose one", async () => {
+test("mails each operator once in their own language, Spanish by default", async () => {
   const [ana, berta, carla] = [
     await records.operator({ language: "es" }),
     await records.operator({ language: null }),
@@ -94,7 +94,7 @@ test("sends no notice that nobody wants", async () => {
   await chooseMails(service.admin, {});
 });
 
-test("tells a new owner who assigned the submission, and sends no mail to operators who assign it to themselves", async () => {
+test("tells a new owner who assigned the submission, unless they did so themselves", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
   const ref = await lead({ email: newAddress() });
   await sendAllDueMails();
@@ -119,7 +119,7 @@ test("tells a new owner who assigned the submission, and sends no mail to operat
   ]);
 });
 
-test("sends one mail to an owner chosen by a rule, and names them in the notice to the others", async () => {
+test("sends one mail to an owner chosen by a rule", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator({ notices: "none" })];
   const carla = await records.operator({ digest_hours: [9] });
   const operators = [ana, berta, carla].map(({ id }) => id);
@@ -149,7 +149,7 @@ test("sends one mail to an owner chosen by a rule, and names them in the notice 
   expect(notice?.text).toContain("Owner: Ana Solís");
 });
 
-test("sends the notice to an operator who stops being the owner before the assignment mail is sent", async () => {
+test("sends the notice to a former owner whose assignment mail was not sent yet", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   const rule = NewRule.parse({ name: "Leads", operators: [ana.id] });
   const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
@@ -189,7 +189,7 @@ test("sends an operator one mail about several submissions assigned in bulk", as
 const nine = getNextDigest([9], new Date(Date.now() + dayMilliseconds), "America/Mexico_City") ?? new Date();
 const minutes = (count: number) => new Date(nine.getTime() + count * 60_000);
 
-test("sends everything since the last digest in one digest, however many workers queue it", async () => {
+test("sends everything since the last digest in one digest", async () => {
   const ana = await records.operator();
   await chooseMails(ana, { digestHours: [9, 14] }, minutes(-60));
   const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
@@ -224,7 +224,7 @@ test("sends everything since the last digest in one digest, however many workers
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
 
-test("leaves spam out of a digest, and adds it to the next digest once it is restored", async () => {
+test("lists spam only in the digest after its restoration", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   for (const operator of [ana, berta]) await chooseMails(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
@@ -269,7 +269,7 @@ test("sends pending digest items at once when an operator turns digests off", as
   expect(subjectsTo(ana)).toEqual(["One new submission"]);
 });
 
-test("tells one operator which endpoints the service has paused, unless they are on again", async () => {
+test("tells an operator once which endpoints the service has paused", async () => {
   const [ana, berta] = [await records.operator({ language: "en" }), await records.operator({ language: "en" })];
   const input = { events: ["submission.created"], shape: "ids", format: "standard" };
   const context = { admin: service.admin, now: new Date() };

@@ -8,7 +8,7 @@ const service = await MailService.start(process.env);
 const setOperators = (disabledAt: "now()" | "NULL") =>
   service.records.client.query(`UPDATE operators SET disabled_at = ${disabledAt}`);
 
-test("sends operator mails to active operators, or to the company's address if there are none", async () => {
+test("sends operator mails to active operators, or else to the company's address", async () => {
   expect(await listOperatorAddresses()).toEqual([expect.objectContaining({ address: service.admin.email })]);
   await setOperators("now()");
   expect(await listOperatorAddresses()).toEqual([

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
 
 describe("refused mail", () => {
-  test("marks a permanently refused mail as dead, with the reason but without the server's text", async () => {
+  test("marks a permanently refused mail as dead, without the server's text", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [550, `5.1.1 no such mailbox: ${email}`]);
     const ref = await lead({ email });
@@ -33,7 +33,7 @@ describe("refused mail", () => {
     ]);
   });
 
-  test("retries a temporarily refused mail, and deletes the consent links of the failed attempt", async () => {
+  test("retries a temporarily refused mail with new consent links", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
@@ -52,7 +52,7 @@ describe("refused mail", () => {
   });
 });
 
-test("sends a mail to the other operators when one address is refused, and counts the refusal", async () => {
+test("sends a mail to the other operators when one address is refused", async () => {
   const other = await service.records.operator();
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
@@ -85,7 +85,7 @@ test("retries a notice only for the operator whose address was refused temporari
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
 
-test("accepts the consent links in both copies of a mail that was resent because the server's reply was lost", async () => {
+test("accepts the consent links of both copies of a mail that was sent twice", async () => {
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {
@@ -102,7 +102,7 @@ test("accepts the consent links in both copies of a mail that was resent because
   for (const token of tokens) expect(await findConsent(token, { now: new Date() })).toMatchObject(ref);
 });
 
-test("sends no mail to an address that mail servers would map to a different one", async () => {
+test("sends no mail to an address that servers would map to a different one", async () => {
   const email = `${randomUUID()}@exam\u00adple.com`;
   const ref = await lead({ ...byAgent, email });
   await service.work();

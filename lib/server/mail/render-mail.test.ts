@@ -87,7 +87,7 @@ describe.each(mails)("%s", (_, content) => {
     expect(rest.trim()).toBe("");
   });
 
-  test("writes all URLs into the plain text, and links to no other URLs in the HTML", () => {
+  test("writes the same URLs into plain text and HTML", () => {
     const { html, text } = renderMail(content);
     const urls = content.blocks.flatMap((block) => {
       if (block.type === "list") return block.items.map(({ url }) => url);

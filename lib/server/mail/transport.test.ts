@@ -155,7 +155,7 @@ describe("toDeliveryFault", () => {
     silent.close();
   });
 
-  test("reports a temporary fault with the reply code when the server's greeting refuses us", async () => {
+  test("reports a temporary fault when the server's greeting refuses us", async () => {
     const busy = await startServer("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
     expect(await catchFault(busy.url)).toMatchObject({ response: 421, isPermanent: false });
     busy.close();

@@ -51,7 +51,7 @@ async function submit(person: Somebody, count: number): Promise<void> {
 
 const analyze = () => records.client.query("ANALYZE");
 
-test("leaves no byte of an erased person with 320 submissions, and does not change other people's rows", async () => {
+test("leaves no byte of an erased person with 320 submissions", async () => {
   const [person, other] = [newPerson(), newPerson()];
   await submit(person, 320);
   // Other people, whose addresses contain the person's address or who share a company with each other.
@@ -82,7 +82,7 @@ test("leaves no byte of an erased person with 320 submissions, and does not chan
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("leaves no data of an erased person in the planner's statistics, even if nobody else is stored", async () => {
+test("leaves no data of an erased person in the planner's statistics", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);

@@ -10,7 +10,7 @@ const records = new DeskRecords(process.env.DATABASE_URL);
 const admin = await records.admin();
 
 describe("erasure of a person", () => {
-  test("audits an erasure with actor, time and counts, without data of the person", async () => {
+  test("audits an erasure with actor, time and counts only", async () => {
     const own = await records.admin();
     const email = newEmail();
     await records.evaluation({ email });
@@ -23,7 +23,7 @@ describe("erasure of a person", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("finds, shows, exports and erases the subscription of an address that sent nothing", async () => {
+  test("finds, exports and erases the subscription of an address without submissions", async () => {
     const [email, other] = [newEmail(), newEmail()];
     for (const each of [email, other]) await requestSubscription({ email: each, language: "es" }, { now });
     const { rows: tokens } = await records.client.query("SELECT id FROM subscribers WHERE email = $1", [email]);
@@ -92,7 +92,7 @@ describe("erasure of a person", () => {
     expect(await findPerson({ email: other }, { admin })).toEqual({ record: expect.any(String) });
   });
 
-  test("keeps the account of an operator with the erased address, and the audit entries about it", async () => {
+  test("keeps the account and audit entries of an operator with the erased address", async () => {
     const own = await records.admin();
     const ref = await records.evaluation({ email: own.email });
     await records.client.query(

@@ -71,7 +71,7 @@ test.each([
   expect(JSON.stringify(await records.readRow(quoting))).not.toContain(email.split("@")[0]);
 });
 
-test("erases a restored withdrawn submission again, but not a different one with the same number", async () => {
+test("erases a withdrawn submission again after a restore, but none that took its number", async () => {
   const ref = await records.evaluation({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true });
   const row = await records.readRow(ref);
   const { withdraw } = await createConsentTokens(ref, { now });
@@ -88,7 +88,7 @@ test("erases a restored withdrawn submission again, but not a different one with
   expect(await exists(ref)).toBe(false);
 });
 
-test("erases a restored block of an erased person's mailbox, but not submissions from its other address", async () => {
+test("erases a restored block of an erased person's mailbox", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   const ref = await records.inquiry({ email });
@@ -116,7 +116,7 @@ test("records and audits no erasure for an unknown address", async () => {
   expect([await readErasures(), await records.listAudit(admin)]).toEqual(before);
 });
 
-test("stores no address in the record of an erasure, and ignores records made with another key", async () => {
+test("stores no address in the record of an erasure", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -130,7 +130,7 @@ test("stores no address in the record of an erasure, and ignores records made wi
   expect(await repeatRecordedErasures(erasures)).toEqual({ ...none, evaluations: 1 });
 });
 
-test("deletes the record of an erasure after 730 days, when no backup can be older", async () => {
+test("deletes the record of an erasure once no backup can be older", async () => {
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const insert = (at: Date) =>
     records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
@@ -141,7 +141,7 @@ test("deletes the record of an erasure after 730 days, when no backup can be old
   expect(rows).toEqual([{ at: days(729) }]);
 });
 
-test("finds fewer than 200 possible addresses in a hostile text that could be split into very many", async () => {
+test("finds fewer than 200 possible addresses in a hostile text", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
   const found = (await listMentionedAddresses(toRawTransaction(records.client))).filter((address) =>

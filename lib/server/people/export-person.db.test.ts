@@ -17,7 +17,7 @@ import { exportPerson } from "./export-person.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const admin = await records.admin();
 
-test("exports all stored data of a person, without the verdict thresholds and the names of operators", async () => {
+test("exports all stored data of a person, without thresholds and operators' names", async () => {
   const email = newEmail();
   const lead = await records.evaluation({
     email: email.toUpperCase(),
@@ -127,7 +127,7 @@ test("exports all stored data of a person, without the verdict thresholds and th
   for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
 });
 
-test("exports every column of a submission except the listed internal ones", async () => {
+test("exports every column of a submission except listed internal ones", async () => {
   // `kind` is the name of the list that contains the submission. The last three are derived from other columns.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
@@ -158,7 +158,7 @@ test("audits the export of a person with counts only", async () => {
   expect(await records.listAudit(own)).toEqual([{ at: now, actor: own.email, ...entry }]);
 });
 
-test("reports a missing submission as not found, and audits no export", async () => {
+test("reports a missing submission as not found", async () => {
   const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
   await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });

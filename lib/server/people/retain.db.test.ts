@@ -53,7 +53,7 @@ describe("retention of a submission", () => {
   const kind = "inquiry";
 
   test.each(closedStatuses)(
-    "purges a submission that is %s, with its timeline, a millisecond after the retention period",
+    "purges a submission that is %s as soon as the retention period is over",
     async (status) => {
       const gone = await addNoteTo(await records[kind]({ status, ...old(1) }));
       const atBound = await addNoteTo(await records[kind]({ status, ...old(0) }));
@@ -75,7 +75,7 @@ describe("retention of a submission", () => {
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
-  test("skips a submission that another transaction has locked, and purges it the next time", async () => {
+  test("skips a locked submission, and purges it the next time", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
@@ -87,7 +87,7 @@ describe("retention of a submission", () => {
   });
 });
 
-test("audits a purge with counts, unless it deleted nothing", async () => {
+test("audits a purge with counts unless it deleted nothing", async () => {
   await purge();
   const before = await listPurges();
   expect(await purge()).toEqual({ evaluations: 0, inquiries: 0 });
@@ -112,7 +112,7 @@ test("leaves no data of purged submissions in the planner's statistics", async (
 const insertMany = async (count: number) =>
   records.copy(await records.evaluation({ status: "lost", ...old() }), { count: count - 1 });
 
-test("purges in batches until nothing is left, and stops before the next batch on an abort signal", async () => {
+test("purges in batches, and stops before the next batch on an abort signal", async () => {
   await purge();
   await insertMany(1_200);
   const before = await listPurges();
@@ -136,7 +136,7 @@ test("delays a purge while another instance purges or erases a person", async ()
   expect(await submissionExists(ref)).toBe(false);
 });
 
-test("purges all that is due, and each submission once, when the command runs twice at once", async () => {
+test("purges each submission once when the command runs twice at once", async () => {
   // The command uses the current time, so it would also purge and count rows of other tests.
   await records.client.query("TRUNCATE submissions CASCADE");
   await insertMany(1_700);
@@ -166,7 +166,7 @@ test("purges all that is due, and each submission once, when the command runs tw
   expect(rows).toHaveLength(0);
 });
 
-test("purges the rest although the mail files cannot be deleted, and then fails", async () => {
+test("purges the rest before it fails on undeletable mail files", async () => {
   const ref = await records.evaluation({ status: "lost", ...old() });
   const hash = "a".repeat(64);
   await records.client.query("INSERT INTO erasures (hash, at) VALUES ($1, '2001-01-01')", [hash]);
@@ -184,7 +184,7 @@ test("purges as soon as the hourly purge starts", async () => {
   await end();
 });
 
-test("deletes a withdrawn person's unmatched mails, unless the person has another submission", async () => {
+test("deletes a withdrawn person's unmatched mails", async () => {
   const [gone, kept] = [newEmail(), newEmail()];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };

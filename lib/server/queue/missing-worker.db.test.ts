@@ -58,7 +58,7 @@ test("does not report a running worker that cannot send as missing", async () =>
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("reports a missing worker even if the time it was last seen is in the future", async () => {
+test("reports a missing worker even if its last sign is in the future", async () => {
   await lead();
   await moveTimesBack(5);
   await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");

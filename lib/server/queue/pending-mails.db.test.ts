@@ -40,7 +40,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("shows the time of the next attempt for a pending mail, and of the last attempt for a dead mail", async () => {
+test("shows the next attempt of a pending mail and the last attempt of a dead one", async () => {
   const ref = await records.evaluation();
   const [tried, dead] = [await mails.insert({ mail: "notice", ...ref }), await mails.insert({ mail: "reply", ...ref })];
   await mails.fail(tried, fault);

@@ -70,7 +70,7 @@ function isSigned({ headers, body }: { headers: Record<string, string>; body: st
   return isEqual;
 }
 
-test("sends each event in the endpoint's shape, without score, thresholds or answers", async () => {
+test("sends each event in the endpoint's shape, without score or answers", async () => {
   const [ids, person] = [await addEndpoint("/ids"), await addEndpoint("/person", { shape: "person" })];
   const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
   await recordEvent(ref);
@@ -105,7 +105,7 @@ test("sends each event in the endpoint's shape, without score, thresholds or ans
   expect(first?.headers["webhook-id"]).toBe(second?.headers["webhook-id"]);
 });
 
-test("retries with the same id and a new signature, after the time that the receiver asks for", async () => {
+test("retries with the same id at the time that the receiver asks for", async () => {
   for (const manner of [500, "reset", "redirect", "busy"] as const) {
     const path = `/${manner}`;
     receiver.manners[path] = manner;
@@ -186,7 +186,7 @@ test("saves an endpoint that was switched or paused while it was being edited", 
   expect(await readState(endpoint)).toMatchObject({ url: `http://${host}/corrected`, pause_reason: "gone" });
 });
 
-test("pauses an endpoint after five days of failures, and forgets them after one success", async () => {
+test("pauses an endpoint after five days of failures", async () => {
   receiver.manners["/dead"] = 500;
   const { endpoint } = await addEndpoint("/dead");
   await recordEvent(await records.inquiry());
@@ -215,7 +215,7 @@ test("pauses an endpoint after five days of failures, and forgets them after one
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
 });
 
-test("replays events with the same id and newest secret, even to a paused endpoint, which stays paused", async () => {
+test("replays events even to a paused endpoint, which stays paused", async () => {
   const { endpoint, secret } = await addEndpoint("/again");
   const since = new Date();
   await recordEvent(await records.inquiry());
@@ -252,7 +252,7 @@ test("replays events with the same id and newest secret, even to a paused endpoi
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
 });
 
-test("sends again after a rotation if another AUTH_SECRET had sealed the former secret", async () => {
+test("sends again after a rotation of a secret that cannot be read any more", async () => {
   const { endpoint } = await addEndpoint("/resealed");
   await client.query("UPDATE webhook_endpoints SET secret = 'sealed with another key'");
   const { secret } = await rotateSecret({ endpoint }, context());
@@ -278,7 +278,7 @@ test("sends an endpoint only the events that match its filters", async () => {
   expect(await types(erased)).toEqual([]);
 });
 
-test("stores an event with the change that caused it, and none with a change that is rolled back", async () => {
+test("stores an event only with the change that caused it", async () => {
   const { endpoint } = await addEndpoint("/changes");
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(1), reply_due_at: hoursAgo(0.5) });
   await changeStatus({ ...ref, status: "in_review" }, { operator: admin, now });
@@ -296,7 +296,7 @@ test("stores an event with the change that caused it, and none with a change tha
   expect(await list(endpoint)).toHaveLength(2);
 });
 
-test("leaves no data of an erased person in events, queue, log or backups, and then sends only ids", async () => {
+test("leaves no data of an erased person in events, queue, log or backups", async () => {
   const { endpoint } = await addEndpoint("/forget", { shape: "person" });
   const [email, name] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, name, text: `Write to ${email}.` });
@@ -325,7 +325,7 @@ test("leaves no data of an erased person in events, queue, log or backups, and t
   }
 });
 
-test("sends no data of a person who withdrew, and purges the log after thirty days", async () => {
+test("sends no data of a person who withdrew", async () => {
   const { endpoint } = await addEndpoint("/withdrawn", { shape: "person" });
   await recordEvent(await records.inquiry({ consent_withdrawn_at: now }));
   await runWebhookSender();
@@ -347,7 +347,7 @@ test("takes over the deliveries of a worker that died", async () => {
   expect((await list(endpoint))[0]).toMatchObject({ state: "done" });
 });
 
-test("connects to no address inside the network, unless INSIDE_HOSTS has exactly this host and port", async () => {
+test("connects to no address inside the network unless INSIDE_HOSTS names it", async () => {
   const inside = [
     ...["127.0.0.1", "10.0.0.1", "169.254.169.254", "localhost", "2130706433"],
     ...["[::1]", "[fd12::1]", "[::ffff:10.0.0.1]"],

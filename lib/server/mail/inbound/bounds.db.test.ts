@@ -48,7 +48,7 @@ async function storeLargeMails(count: number, ref: SubmissionRef | null, email =
   );
 }
 
-test("keeps 250 MiB of files per submission, and only the names of further files", async () => {
+test("keeps 250 MiB of files per submission, and only the names of others", async () => {
   const { ref, list, write } = await newThread();
   expect(await write()).toMatchObject([{ name: "brief.pdf", isKept: true }]);
   const [first] = await list();
@@ -76,7 +76,7 @@ test("shows the newest hundred of 102 mails, oldest first", async () => {
 });
 
 test.each(["with the submission", "with another submission of theirs"])(
-  "keeps 20 MiB of a person's mail texts, stored %s, and only the header of a further mail",
+  "keeps 20 MiB of a person's mail texts, stored %s",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
@@ -93,7 +93,7 @@ test.each(["with the submission", "with another submission of theirs"])(
   },
 );
 
-test("accepts a person's mail even if unmatched, possibly forged mails use up the limit of their address", async () => {
+test("accepts a person's mail even if forged mails use up the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
   await storeLargeMails(210, null, email);
   expect(await receive()).toBe("message");
@@ -102,7 +102,7 @@ test("accepts a person's mail even if unmatched, possibly forged mails use up th
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });
 
-test("keeps 20 MiB of text from a sender's unmatched mails, and only the heads of the oldest ones", async () => {
+test("keeps 20 MiB of text from a sender's unmatched mails", async () => {
   const email = `${newWord()}@example.com`;
   const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
   const listHeads = async () =>
@@ -121,7 +121,7 @@ test("keeps 20 MiB of text from a sender's unmatched mails, and only the heads o
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
 });
 
-test("stores unmatched mails one after another, because two mails that drop the oldest could deadlock", async () => {
+test("stores unmatched mails one after another, which prevents deadlocks", async () => {
   const raw = mail([["From", `${newWord()}@example.com`]], plain("Hello."));
   const { receiving } = await inLongTransaction(async (tx) => {
     await lockUnmatchedMails(tx);
@@ -145,7 +145,7 @@ test("still reports a stored mail as a duplicate after its sender reaches the te
   expect(await (await newThread()).receive()).toBe("message");
 });
 
-test("shows the newest mails in full, and shortens older ones once a page exceeds 1 MiB of text", async () => {
+test("shortens older mails once a page exceeds 1 MiB of text", async () => {
   const { ref, list, receive } = await newThread();
   await storeLargeMails(12, ref);
   await receive(plain("Short."));

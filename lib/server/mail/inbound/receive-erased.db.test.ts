@@ -47,7 +47,7 @@ async function runBoth<First, Second>(
 }
 
 test.each(["names", "does not name"])(
-  "does not store a mail that %s its submission and arrives while its sender is being erased",
+  "stores no mail that %s its submission and arrives while its sender is being erased",
   async (names) => {
     const email = newAddress();
     const ref = await records.inquiry({ email });

@@ -60,7 +60,7 @@ const refuse = (error: unknown) => {
 /** Every fifteenth mail of the corpus is delivered twice. */
 const isDeliveredTwice = (at: number) => at % 15 === 0;
 
-test("attaches, leaves unmatched or refuses each mail of the corpus as expected", async () => {
+test("attaches, holds or refuses each example mail as expected", async () => {
   let delivered = 0;
   for (const [at, each] of cases.entries()) {
     const name = `${each.group}: ${each.name}`;
@@ -128,7 +128,7 @@ async function listNotices({ kind, id }: SubmissionRef): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-test("stores eight simultaneous mails about one submission and notifies operators once", async () => {
+test("notifies operators once of eight simultaneous mails about one submission", async () => {
   const target = await newTarget();
   const raws = Array.from({ length: 8 }, (_, at) => writeAnswer(target, `<${at}@mail.example>`));
   await Promise.all(raws.map((raw) => receiveMail(raw, { now })));
@@ -168,7 +168,7 @@ test("attaches a person's reply about a repeat to the first submission", async (
   expect(await records.listEvents(repeat)).toEqual([]);
 });
 
-test("records a returned reply as the bounce of the reply, not of the acknowledgement that it answers", async () => {
+test("records a returned reply as the bounce of that reply", async () => {
   const { ref, acknowledgement, reply } = await newTarget();
   await receiveMail(newBounce(reply, `In-Reply-To: ${acknowledgement}`), { now });
   expect(await records.listEvents(ref)).toMatchObject([{ type: "inbound", details: { messageId: reply } }]);

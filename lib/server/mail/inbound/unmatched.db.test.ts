@@ -68,7 +68,7 @@ describe("unmatched mail", () => {
     });
   });
 
-  test("shows a mail on the submission's timeline and reopens the submission once an operator attaches the mail", async () => {
+  test("moves a mail to the timeline of the submission to which an operator attaches it", async () => {
     const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
     const id = await receive(newAddress());
     await attachInbound({ id, reference: ref }, { operator: admin, now });
@@ -125,7 +125,7 @@ describe("unmatched mail", () => {
   });
 });
 
-test("returns a file of an unmatched mail unchanged, and audits that it was opened", async () => {
+test("returns a file of an unmatched mail unchanged, and audits its opening", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const id = await receive(email);
@@ -149,7 +149,7 @@ test("keeps only the file names of an unmatched mail without a suggested submiss
   });
 });
 
-test("drops the oldest unmatched mails beyond the limit, those without a suggestion first", async () => {
+test("drops the oldest unmatched mails beyond the limit", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const known = await receive(email, { at: hoursAgo(3) });
@@ -176,7 +176,7 @@ test("drops the oldest unmatched mails beyond the limit, those without a suggest
   expect(left).toEqual([[known, young], [known]]);
 });
 
-test("drops files of the oldest unmatched mails beyond the limit, but no files of attached mails", async () => {
+test("drops files of the oldest unmatched mails beyond the limit", async () => {
   const email = newAddress();
   const reference = await records.inquiry({ email });
   const attached = await receive(email, { at: hoursAgo(3) });
@@ -234,7 +234,7 @@ describe("repeated delivery of a discarded mail", () => {
 });
 
 describe("inbound mails of a person", () => {
-  test("exports the person's mails: attached to their submissions, to other people's, and unmatched", async () => {
+  test("exports all mails of a person, whatever they are attached to", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -253,7 +253,7 @@ describe("inbound mails of a person", () => {
     ]);
   });
 
-  test("erases the person's unmatched mails, their mails attached to others' submissions, and mentions in mails", async () => {
+  test("erases a person's mails, and mentions of the person in other mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });
     const [attached, unmatched] = [await receive(email), await receive(email)];

@@ -44,7 +44,7 @@ async function storeInquiries(count: number): Promise<SubmissionRef[]> {
   return refs;
 }
 
-test("assigns a submission by the first matching rule, and names the rule on the timeline and in mails", async () => {
+test("assigns a submission by the first matching rule, and names that rule", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   const off = await save([berta], { name: "Off" });
   await setAssignmentRuleEnabled({ ...off, isOn: false }, { admin, now });
@@ -75,7 +75,7 @@ test("assigns a submission by the first matching rule, and names the rule on the
   expect(await records.listEvents(left)).toEqual([]);
 });
 
-test("gives four operators ten of forty submissions each when eight workers run at once", async () => {
+test("gives four operators ten of forty submissions each with eight workers", async () => {
   const four = [];
   for (let at = 0; at < 4; at++) four.push(await records.operator());
   await save(four);
@@ -105,7 +105,7 @@ test("skips operators who are off duty or disabled until they are back", async (
   expect((await records.listEvents(late)).at(-1)?.details.rule).toEqual({ name: "First", isInTurn: true });
 });
 
-test("assigns the next submission to an operator added to a rule, then continues in turn", async () => {
+test("assigns the next submission to an operator added to a rule", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),
     await records.operator({ name: "Berta" }),
@@ -121,7 +121,7 @@ test("assigns the next submission to an operator added to a rule, then continues
   expect(await readOwners([...first, ...second])).toEqual(names);
 });
 
-test("applies no rule to a submission that is closed, withdrawn or has ever had an owner", async () => {
+test("applies no rule to a closed, withdrawn or once assigned submission", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   await save([ana]);
   const [taken, freed, closed, withdrawn] = [

@@ -22,7 +22,7 @@ const save = (change: object = {}) =>
 const list = () => listAssignmentRules({ admin, now });
 const names = async () => (await list()).map(({ name }) => name);
 
-test("adds a new rule at the end, and changes, switches off, reorders and removes rules", async () => {
+test("adds, changes, switches off, reorders and removes rules", async () => {
   const berta = await records.operator({ name: "Berta", disabled_at: now });
   const [one, two] = [await save({ name: "One" }), await save({ name: "Two", company: "Café", operators: [berta.id] })];
   await save({ name: "Three" });
@@ -71,7 +71,7 @@ test("saves a rule that was switched off while it was being edited", async () =>
   expect(await list()).toMatchObject([{ name: "Renamed", isOn: false }]);
 });
 
-test("shows a rule's name in the audit log, or its number after removal", async () => {
+test("shows a rule's name in the audit log, or its number once removed", async () => {
   const saved = await save({ name: "Café" });
   const readDetails = async () => (await listAudit({}, { admin })).entries.map(({ details }) => details);
   expect(await readDetails()).toMatchObject([{ rule: "Café" }]);
@@ -79,13 +79,13 @@ test("shows a rule's name in the audit log, or its number after removal", async 
   expect((await readDetails()).map(({ rule }) => rule)).toEqual([saved.rule, saved.rule]);
 });
 
-test("refuses a rule with an unknown operator, and a rule beyond the limit", async () => {
+test("refuses a rule with an unknown operator", async () => {
   await expect(save({ operators: [ana.id, "nobody"] })).rejects.toMatchObject({ kind: "invalid_input" });
   for (let count = 0; count < rulesMax; count++) await save();
   await expect(save()).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("lists the latest submissions for trying out rules, without repeats, spam and withdrawn ones", async () => {
+test("lists the latest submissions for trying out rules", async () => {
   const first = await records.inquiry({ created_at: hoursAgo(3), topic: "receipts" });
   await records.inquiry({ created_at: hoursAgo(1), repeat_of: first.id });
   await records.inquiry({ created_at: hoursAgo(1), consent_withdrawn_at: now });

@@ -16,7 +16,7 @@ const hoursLater = (hours: number) => hoursAgo(-hours);
 const contacted = { status: "contacted", replied_at: hoursAgo(20), created_at: hoursAgo(30) };
 
 describe("message from the person", () => {
-  test("reopens a contacted submission with a new deadline and new deadline mails when the person writes again", async () => {
+  test("reopens a contacted submission with a new deadline when the person writes", async () => {
     const ref = await records.inquiry({ ...contacted, reply_due_at: hoursLater(18), reply_warning_at: hoursLater(6) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({
@@ -40,14 +40,14 @@ describe("message from the person", () => {
     ]);
   });
 
-  test("plans another warning when the person writes again, even if one has already been sent", async () => {
+  test("plans another warning when the person writes after one was sent", async () => {
     const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
     await records.event(ref, "mail", { mail: "warning", messageId: "<x@y>", recipients: 1 });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
   });
 
-  test("plans deadline mails when the person writes again, even if the earlier ones are dead", async () => {
+  test("plans deadline mails when the person writes, even if earlier ones failed", async () => {
     const ref = await records.inquiry(contacted);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await resume(ref);
@@ -58,7 +58,7 @@ describe("message from the person", () => {
     ]);
   });
 
-  test("gives no deadline to a submission without a promised reply when the person writes again", async () => {
+  test("gives no deadline to a submission without a promised reply", async () => {
     const ref = await records.evaluation({ ...contacted, route: "qualified" });
     await resume(ref);
     const noClock = { reply_due_at: null, clock_mail_at: null };
@@ -82,7 +82,7 @@ describe("message from the person", () => {
   );
 
   test.each(["booked", "won", "spam"])(
-    "leaves a submission that is %s unchanged when the person writes again",
+    "changes no submission that is %s when the person writes again",
     async (status) => {
       const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
       await resume(ref);

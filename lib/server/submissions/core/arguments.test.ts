@@ -12,8 +12,8 @@ const vectors = Array.from({ length: 3 ** questions.length }, (_, at) =>
 const sideOfPoints: Side[] = ["against", "open", "for"];
 const sentences = { en, es } as never as Record<"en" | "es", Record<string, Record<string, string>>>;
 
-describe("the sentences about all 19,683 vectors of answers", () => {
-  test.each(locales)("list each chosen answer once, for or against the project by its points: %s", (locale) => {
+describe("the sentences for all 19,683 combinations of answers", () => {
+  test.each(locales)("lists each chosen answer once, for or against the project: %s", (locale) => {
     const wrong = vectors.filter((answers) => {
       const argued = listArguments(toJudgedAnswers(answers), locale);
       const expected = sides.map((side) =>
@@ -29,7 +29,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(locales)("suggest a change only for each answer that is open or against the project: %s", (locale) => {
+  test.each(locales)("suggests a change only for each answer that is open or against the project: %s", (locale) => {
     const changes = questions.map(({ key }) => sentences[locale][key]?.change);
     const wrong = vectors.filter((answers) => {
       const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
@@ -40,7 +40,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
   });
 });
 
-test.each(locales)("has a different sentence for each of the 27 options, without score or threshold: %s", (locale) => {
+test.each(locales)("has a different sentence for each of the 27 options: %s", (locale) => {
   const all = questions.flatMap(({ key, options }) => options.map((option) => sentences[locale][key]?.[option]));
   expect(new Set(all).size).toBe(27);
   for (const sentence of [...all, ...questions.map(({ key }) => sentences[locale][key]?.change)]) {

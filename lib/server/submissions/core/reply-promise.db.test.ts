@@ -66,7 +66,7 @@ const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {
 
 describe("deadline after 24 working hours", () => {
   test.each(["en", "es"] as const)(
-    "shows the deadline in working hours in the message, on the result page and in the mails: %s",
+    "shows the deadline in working hours on every page and in every mail: %s",
     async (locale) => {
       const { message, ...ref } = await submitReview(locale);
       const replyTime = { en: "within 24 working hours", es: "en un plazo de 24 horas hábiles" }[locale];
@@ -152,7 +152,7 @@ test("promises no reply to a person whose evaluation qualified", async () => {
   expect(await findSentSubmission({ kind: "evaluation", id, route, sentAt })).toMatchObject({ promise: null });
 });
 
-test("counts late replies by a stored promise, or else by the hours before there were settings", async () => {
+test("counts late replies by the stored promise, or else by the earlier default", async () => {
   const created_at = new Date("2041-03-01T12:00:00Z");
   const hoursLater = (hours: number) => new Date(created_at.getTime() + hours * 3_600_000);
   const promise = { reply_due_at: hoursLater(5), reply_warning_at: hoursLater(4) };

@@ -33,7 +33,7 @@ test("promises a reply within 48 hours, day and night, by default", async () => 
   });
 });
 
-test("warns after 18 of 24 working hours, and mentions working time in texts", async () => {
+test("warns after 18 of 24 working hours", async () => {
   const settings = {
     REPLY_HOURS: "24",
     BUSINESS_DAYS: "mon-fri",

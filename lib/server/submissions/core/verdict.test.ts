@@ -41,7 +41,7 @@ describe("route of a score", () => {
 
 const terms = { hours: 48, run: "always" } as const;
 
-test("gives each verdict its own text in each language, without a number that could be a score", () => {
+test("gives each verdict its own text in each language, without a number", () => {
   const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getVerdictMessage(route, locale, terms)));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {
@@ -73,7 +73,7 @@ function countSubmissions(possible: Thresholds[]): number {
   return 1 + Math.max(...best.map(countSubmissions));
 }
 
-test("reveals the thresholds to somebody who sends eight submissions, as docs/decisions.md says", () => {
+test("reveals the thresholds to a sender of eight submissions, as documented", () => {
   expect(everyPair).toHaveLength(190);
   expect(countSubmissions(everyPair)).toBe(8);
 });

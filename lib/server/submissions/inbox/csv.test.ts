@@ -8,7 +8,7 @@ test("quotes only CSV cells with a comma, a quote or a line break", () => {
   expect(toCsvLine(cells)).toBe(`plain,ñ 🎁; x,"a,b","say ""hi""","one\ntwo","one\rtwo","one\r\ntwo",,""""\r\n`);
 });
 
-test("writes numbers, times and booleans in standard form to CSV, and null as an empty cell", () => {
+test("writes numbers, times and booleans to CSV in standard form", () => {
   expect(toCsvLine([-1.5, new Date(0), true, false, null, 0])).toBe("-1.5,1970-01-01T00:00:00.000Z,true,false,,0\r\n");
 });
 
@@ -30,14 +30,11 @@ const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const formula = `1+1)*cmd|' /C calc'!A0`;
 
 describe("the apostrophe before a formula", () => {
-  test.each(signs)(
-    "inserts an apostrophe before a leading %s, even if it follows characters that spreadsheets skip",
-    (sign) => {
-      for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
-        expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
-      }
-    },
-  );
+  test.each(signs)("inserts an apostrophe before a leading %s", (sign) => {
+    for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
+      expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
+    }
+  });
 
   test("inserts an apostrophe before a tab or line break at the start", () => {
     for (const start of ["\t", "\r", "\n", "\r\n"]) expect(neutralizeFormulas(`${start}x`)).toBe(`'${start}x`);
@@ -57,7 +54,7 @@ test.each([
   expect(neutralizeFormulas(text)).toBe(text);
 });
 
-test("leaves no part of a cell that a spreadsheet could read as a formula, and loses no character", () => {
+test("leaves no part of a cell that a spreadsheet could read as a formula", () => {
   const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

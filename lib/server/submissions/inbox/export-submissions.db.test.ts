@@ -93,7 +93,7 @@ describe("line of the exported file", () => {
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
   });
 
-  test("leaves withdrawn submissions out of the file, but not their neighbours, at every batch size", async () => {
+  test("leaves withdrawn submissions out of the file at every batch size", async () => {
     const owner = await records.operator();
     const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
     const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
@@ -106,7 +106,7 @@ describe("line of the exported file", () => {
     }
   });
 
-  test("exports an inquiry's message and topic, with empty cells for columns of evaluations", async () => {
+  test("exports an inquiry with empty cells for the columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
     const [row] = await readRows({ owner: owner.id });
@@ -145,7 +145,7 @@ describe("line of the exported file", () => {
   });
 });
 
-test("keeps the plus of a valid phone number, and neutralizes a formula that begins like one", async () => {
+test("keeps the plus of a valid phone number, but neutralizes a formula", async () => {
   const owner_id = (await records.operator()).id;
   const phones = ["(044) 55-1234-5678", "+52-55-1234-5678", "2222 3333", "+1+1", "+502 5555 1234=1+1"];
   for (const [at, phone] of phones.entries()) await records.evaluation({ owner_id, phone, created_at: hoursAgo(at) });
@@ -154,7 +154,7 @@ test("keeps the plus of a valid phone number, and neutralizes a formula that beg
   expect(rows.map(({ phone }) => phone)).toEqual(shown);
 });
 
-test("applies the inbox's filters, search and sort order to the exported file, but not its page", async () => {
+test("applies the inbox's filters, search and sort order to the exported file", async () => {
   const [owner, q] = [(await records.operator()).id, newWord()];
   const lead = await records.evaluation({ owner_id: owner, name: q, status: "won" });
   const inquiry = await records.inquiry({ owner_id: owner, name: q, created_at: hoursAgo(3) });
@@ -192,7 +192,7 @@ describe("batches of an export", () => {
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
 
-  test.each([1, 8, 17])("exports every row once, in order, in batches of %d rows with one header", async (limit) => {
+  test.each([1, 8, 17])("exports every row once and in order, in batches of %d rows", async (limit) => {
     for (const status of ["", "open"]) {
       expect(toRefs(await readRows({ owner, status }, limit))).toEqual(refs);
       expect(toRefs(await readRows({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
@@ -217,7 +217,7 @@ describe("batches of an export", () => {
   });
 });
 
-test("exports each submission once even if it is answered during an export sorted by `due`", async () => {
+test("exports each submission once even if it is answered during the export", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
   const parts = open({ q: name, sort: "due" }, 1);
@@ -242,7 +242,7 @@ test("ends the export when the session ends", async () => {
 });
 
 describe("audit log of an export", () => {
-  test("records the filters of an export before the first row, without the search text", async () => {
+  test("audits the filters of an export before the first row, without the search", async () => {
     const by = await records.operator();
     const [q, agent] = [newWord(), `Agent ${newWord()}`];
     const params = {

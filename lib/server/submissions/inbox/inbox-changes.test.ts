@@ -6,7 +6,7 @@ const row = (id: number, isReady = true) => ({ id, isReady });
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe("SequenceTracker", () => {
-  test("returns each row once, even if it was committed after a row with a higher number", () => {
+  test("returns each row once, even if an earlier number is committed later", () => {
     const tracker = new SequenceTracker(10);
     expect(ids(tracker.take([row(11), row(13)], 0))).toEqual([11, 13]);
     expect([tracker.last, tracker.floor, tracker.listMissing(0)]).toEqual([13, 11, [12]]);
@@ -14,7 +14,7 @@ describe("SequenceTracker", () => {
     expect([tracker.floor, tracker.listMissing(1_000)]).toEqual([13, []]);
   });
 
-  test("gives up waiting after a minute for a row number that never appears", () => {
+  test("waits at most a minute for a row number that never appears", () => {
     const tracker = new SequenceTracker(10);
     tracker.take([row(12)], 0);
     expect(tracker.listMissing(64_000)).toEqual([11]);

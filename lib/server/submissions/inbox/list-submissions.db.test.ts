@@ -59,7 +59,7 @@ describe("row of the inbox", () => {
     ]);
   });
 
-  test("lists an inquiry with the beginning of its message, without company, route or score", async () => {
+  test("lists an inquiry with the beginning of its message", async () => {
     const message = `${newWord()} ${"ñ".repeat(500)}`;
     const { id } = await records.inquiry({ text: message });
     const { rows } = await list({ q: message.slice(0, 33) });
@@ -158,7 +158,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("lists active operators as possible owners by name, and whether they are on duty", async () => {
+test("lists active operators by name as possible owners", async () => {
   const until = new Date(now.getTime() + 1);
   const [b, a] = [
     await records.operator({ name: "Zz B", is_on_duty: false, off_duty_until: until }),
@@ -185,7 +185,7 @@ async function store(count: number, change: (at: number) => Record<string, unkno
   return ids;
 }
 
-test("finds a series despite different names, addresses and spellings of the company", async () => {
+test("finds a series of evaluations despite different spellings of the company", async () => {
   const company = newWord();
   const ids = await store(4, (at) => ({ company: at % 2 ? company.toUpperCase() : company, name: `Ana ${at}` }));
   expect([...(await findAnswerSeries(ids)).values()]).toEqual([4, 4, 4, 4]);
@@ -201,7 +201,7 @@ test.each([
   expect(await findAnswerSeries(await storeAll())).toEqual(new Map());
 });
 
-test("marks the evaluations of a series in the inbox, and shows on each how many sets of answers there are", async () => {
+test("marks the evaluations of a series in the inbox and on their pages", async () => {
   const operator = await records.operator();
   const agent = newWord();
   const ids = await store(3, () => ({ channel: "ai_agent", agent_name: agent, user_consent: true }));
@@ -214,7 +214,7 @@ test("marks the evaluations of a series in the inbox, and shows on each how many
   expect(await getSubmission(alone, { operator, now })).toMatchObject({ answerSets: null });
 });
 
-test("returns the series of the requested evaluations only, and none if none are requested", async () => {
+test("returns the series of the requested evaluations only", async () => {
   const [first = 0] = await store(3);
   expect(await findAnswerSeries([first])).toEqual(new Map([[first, 3]]));
   expect(await findAnswerSeries([])).toEqual(new Map());

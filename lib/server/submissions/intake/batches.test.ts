@@ -20,7 +20,7 @@ function pausedBatches() {
   return { begun, add };
 }
 
-test("inserts a lone row at once, and up to 64 rows that arrive meanwhile in the next statement", async () => {
+test("inserts up to 64 rows that arrive during a statement in the next one", async () => {
   const { begun, add } = pausedBatches();
   const results = Array.from({ length: 80 }, (_, row) => add(row, isAwaited));
   expect(begun.map(({ rows }) => rows.length)).toEqual([1]);

@@ -50,7 +50,7 @@ const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds
 const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
 
 describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (kind) => {
-  test("records a confirmation with its time and notice version, and keeps the mails and the withdrawal link", async () => {
+  test("records a confirmation with its time and notice version", async () => {
     const ref = await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 });
     const { confirm } = await createConsentTokens(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
@@ -69,7 +69,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.listMails(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
-  test("records a withdrawal with its time, and deletes all mails and links of the submission", async () => {
+  test("records a withdrawal, and deletes all mails and links of the submission", async () => {
     const [ref, other] = [
       await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 }),
       await records.insertClaimed(kind),
@@ -94,7 +94,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.readState(other)).toEqual(untouched);
   });
 
-  test("accepts and records one confirmation and one withdrawal, even by links of two mails", async () => {
+  test("records one confirmation and one withdrawal, even by links of two mails", async () => {
     const ref = await records.insertClaimed(kind);
     const first = await createConsentTokens(ref, { now });
     const second = await createConsentTokens(ref, later(1));
@@ -160,7 +160,7 @@ describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
   });
 });
 
-test("leaves the submission withdrawn when both consent links are used at once", async () => {
+test("withdraws the submission when both consent links are used at once", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.insertClaimed("evaluation");
     const { confirm, withdraw } = await createConsentTokens(ref, { now });
@@ -174,7 +174,7 @@ test("leaves the submission withdrawn when both consent links are used at once",
   }
 });
 
-test("refuses every invalid consent token in the same way, and changes nothing", async () => {
+test("refuses every invalid consent token in the same way", async () => {
   const ref = await records.insertClaimed("evaluation");
   const tokens = await createConsentTokens(ref, { now });
   const before = await records.readState(ref);
@@ -204,14 +204,14 @@ test("stores only the hash of a consent link's 256-bit token, for thirty days", 
   }
 });
 
-test("deletes the consent links of a failed attempt to send a mail, but not those of other attempts", async () => {
+test("deletes only the consent links of a failed attempt to send a mail", async () => {
   const ref = await records.insertClaimed("evaluation");
   const [first] = [await createConsentTokens(ref, { now }), await createConsentTokens(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
   expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
-test("purges consent links once they have expired, not a millisecond earlier", async () => {
+test("purges consent links only once they have expired", async () => {
   const ref = await records.insertClaimed("evaluation");
   // A time in the past at which no link of another test expires.
   await createConsentTokens(ref, { now: inDays(-2_000) });
@@ -222,7 +222,7 @@ test("purges consent links once they have expired, not a millisecond earlier", a
   expect(await records.listLinks(ref)).toEqual([]);
 });
 
-test("records the current privacy notice with a confirmation whose page showed an unknown version", async () => {
+test("records the current privacy notice if the page showed an unknown version", async () => {
   const ref = await records.insertClaimed("inquiry");
   const { confirm } = await createConsentTokens(ref, { now });
   await answerConsent({ token: confirm, noticeVersion: "1999-01-01" }, { now });
@@ -232,7 +232,7 @@ test("records the current privacy notice with a confirmation whose page showed a
 describe("findConsent", () => {
   const kind = "inquiry";
 
-  test("shows the purpose, agent and date of a link, none of the person's text, and changes nothing", async () => {
+  test("shows the purpose, agent and date of a consent link, but none of the person's text", async () => {
     const ref = await records.insertClaimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentTokens(ref, { now });
     const before = await records.readState(ref);
@@ -243,7 +243,7 @@ describe("findConsent", () => {
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("finds no used, expired or unknown consent link, and none of a withdrawn submission", async () => {
+  test("finds no used, expired, unknown or withdrawn consent link", async () => {
     const ref = await records.insertClaimed(kind);
     const { confirm, withdraw } = await createConsentTokens(ref, { now });
     expect(await findConsent(confirm, { now: inDays(consentLinkDays) })).toBeNull();
@@ -262,7 +262,7 @@ test("finds no consent link for an invalid token", async () => {
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
-test("reads and answers consent links while submissions use all of their connections", async () => {
+test("answers consent links while submissions use all of their connections", async () => {
   const { confirm } = await createConsentTokens(await records.insertClaimed("evaluation"), { now });
   const { withdraw } = await createConsentTokens(await records.insertClaimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>

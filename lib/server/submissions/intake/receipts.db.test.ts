@@ -38,7 +38,7 @@ test("returns an inquiry with its topic and without answers", async () => {
   });
 });
 
-test("reports a submission as gone if it was withdrawn or erased, or if another one now has its number", async () => {
+test("reports a withdrawn, erased or replaced submission as gone", async () => {
   const withdrawn = await records.evaluation({ created_at: now, consent_withdrawn_at: now });
   expect(await findSentSubmission(receipt(withdrawn))).toBe("gone");
   expect(await findSentSubmission(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");
@@ -58,7 +58,7 @@ describe("the link that shows others a result", () => {
   const change = ({ id }: { id: number }, set: string) =>
     records.client.query(`UPDATE submissions SET ${set} WHERE kind = 'evaluation' AND id = $1`, [id]);
 
-  test("shows verdict and answers for thirty days, and nothing about the person", async () => {
+  test("shows verdict and answers for thirty days, but nothing about the person", async () => {
     const { token } = await share();
     const last = new Date(now.getTime() + sharedLinkDays * dayMilliseconds - 1);
     const shown = await findSharedResult(token, { now: last });
@@ -68,7 +68,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now: new Date(last.getTime() + 1) })).toBeNull();
   });
 
-  test("stays the same when it is created again, but not after the person has ended it", async () => {
+  test("creates the same result link again unless the person has ended it", async () => {
     const { ref, owner, token } = await share();
     const later = new Date(now.getTime() + 1000);
     await setSharedAt(owner, later);
@@ -82,7 +82,7 @@ describe("the link that shows others a result", () => {
   });
 
   test.each(["consent_withdrawn_at = now()", "status = 'spam', closed_at = now()"])(
-    "does not work after %s",
+    "refuses a result link after %s",
     async (set) => {
       const { ref, token } = await share();
       await change(ref, set);
@@ -95,19 +95,19 @@ describe("the link that shows others a result", () => {
     },
   );
 
-  test("does not contain the number of the submission", async () => {
+  test("contains no submission number in a result link", async () => {
     const { token } = await share();
     expect(token).toMatch(/^[\w-]{50,}$/);
   });
 
-  test("does not work after the person was erased", async () => {
+  test("refuses a result link after the person was erased", async () => {
     const address = newEmail();
     const { token } = await share({ email: address });
     await erasePerson({ email: address }, { admin, now });
     expect(await findSharedResult(token, { now })).toBeNull();
   });
 
-  test("cannot be forged, made from a receipt, or created for a submission other than the receipt's", async () => {
+  test("refuses a result link that is forged or made from a receipt", async () => {
     const { ref, owner, token } = await share();
     const forged = Array.from(
       token,

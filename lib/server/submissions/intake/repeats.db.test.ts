@@ -59,7 +59,7 @@ async function processNewSubmissions(workers = 1): Promise<void> {
 }
 
 describe.each(kinds)("repeat of kind %s", (kind) => {
-  test("stores 100 equal submissions with their own ids, and shows them as one item with one pair of mails", async () => {
+  test("shows 100 equal submissions as one item with one pair of mails", async () => {
     const email = newEmail();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
@@ -74,7 +74,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
   });
 
-  test("recognizes a repeat despite another spelling or page, but not for another person, text or agent", async () => {
+  test("recognizes a repeat despite another spelling, but not another person or text", async () => {
     const email = newEmail();
     const text = kind === "inquiry" ? "message" : "projectDescription";
     const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
@@ -102,7 +102,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     }
   });
 
-  test("links a repeat to a first submission of the last 24 hours, even if a later one was processed before", async () => {
+  test("links a repeat to a first submission of the last 24 hours", async () => {
     const email = newEmail();
     const { id } = await submit[kind]({ email });
     await processNewSubmissions();
@@ -116,7 +116,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
   });
 
-  test("links a repeat to the first submission, not to another repeat, even after an outage of the worker", async () => {
+  test("links a repeat to the first submission, not to another repeat", async () => {
     const email = newEmail();
     const { id } = await submit[kind]({ email });
     await processNewSubmissions();
@@ -137,7 +137,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id })).toBeNull();
   });
 
-  test("shows a repeat on the first submission's timeline, finds it by number, and marks it in the export", async () => {
+  test("shows a repeat on the first submission's timeline, and finds it by number", async () => {
     const email = newEmail();
     const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
     await processNewSubmissions();
@@ -162,7 +162,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
 describe("separated repeat", () => {
   const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
-  test("queues mails and sets a reply deadline for a separated repeat, and records the separation", async () => {
+  test("queues mails and sets a reply deadline for a separated repeat", async () => {
     const email = newEmail();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
     await processNewSubmissions();
@@ -186,7 +186,7 @@ describe("separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("separates a repeat once for two requests, and changes nothing for a submission that is not a repeat", async () => {
+  test("separates a repeat once for two requests", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newEmail() });
     await processNewSubmissions();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
@@ -214,7 +214,7 @@ describe("repeats of a deleted submission", () => {
     expect(await countRows()).toBe(0);
   });
 
-  test("withdraws and erases the repeats with their first submission, and exports none of them", async () => {
+  test("withdraws and erases the repeats with their first submission", async () => {
     const { first } = await three(byAgent({}));
     const { withdraw } = await createConsentTokens(first, { now });
     await answerConsent({ token: withdraw }, { now });
@@ -239,7 +239,7 @@ describe("repeats of a deleted submission", () => {
 describe.each(kinds)("content stored once, of kind %s", (kind) => {
   const once = { isStoredOnce: true };
 
-  test("stores the same content of 100 parallel requests once, and gives all of them the same response", async () => {
+  test("stores the same content of 100 parallel requests once", async () => {
     const email = newEmail();
     const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
     const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
@@ -249,7 +249,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(id).toBe(results[0]?.id);
   });
 
-  test("returns an earlier submission with the same content, and stores it again only after 24 hours", async () => {
+  test("returns the stored submission for equal content for 24 hours", async () => {
     const email = newEmail();
     const first = await submit[kind]({ email });
     expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
@@ -263,7 +263,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(await countRows()).toBe(3);
   });
 
-  test("stores the content again if the first submission was withdrawn or its person was erased", async () => {
+  test("stores the content again if the first submission is gone", async () => {
     const email = newEmail();
     const agent = byAgent({ email });
     const first = await submit[kind](agent, once);

@@ -9,7 +9,7 @@ const operator = await records.operator();
 const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
-test("counts the replies in time among the answered and overdue submissions of the last thirty days", async () => {
+test("counts replies in time among answered and overdue submissions of thirty days", async () => {
   expect(await countRepliedInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });

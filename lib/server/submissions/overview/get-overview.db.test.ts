@@ -19,7 +19,7 @@ const hours = (count: number, since = now) => new Date(since.getTime() + count *
 const readOverviewNow = (weeks: OverviewSpan = 4): Promise<Overview> => readOverview({ weeks }, now);
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
-test("lists every week with zero counts and without reply times when there are no submissions", async () => {
+test("lists every week with zero counts when there are no submissions", async () => {
   const overview = await readOverviewNow(12);
   const none = { total: 0, evaluations: 0, qualified: 0, won: 0, lost: 0 };
   expect(overview).toMatchObject({
@@ -35,7 +35,7 @@ test("lists every week with zero counts and without reply times when there are n
   expect(overview.replies.distribution).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test("starts a week on Monday at midnight, lists empty weeks and excludes spam", async () => {
+test("counts weeks from Monday at midnight, empty ones included", async () => {
   await records.evaluation({ created_at: thisWeek, route: "qualified" });
   await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect" });
   await records.evaluation({ created_at: thisWeek, route: "qualified", status: "spam" });
@@ -67,7 +67,7 @@ test("does not attribute a website submission to an assistant, even if it names 
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
 });
 
-test("compares a range with the equally long range before it, cut at the same time of the week", async () => {
+test("compares a range with the equally long range before it", async () => {
   const before = hours(-4 * 168);
   await records.evaluation({ created_at: before, route: "qualified" });
   await records.evaluation({ created_at: new Date(before.getTime() + 1) });
@@ -79,7 +79,7 @@ test("compares a range with the equally long range before it, cut at the same ti
   expect(totals).toMatchObject({ total: 1, evaluations: 0 });
 });
 
-test("groups assistants ignoring case, shows three in their most common spelling, and counts the others", async () => {
+test("groups assistants ignoring case, and shows their most common spelling", async () => {
   const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
   for (const [agentName, count] of Object.entries(sent)) {
     for (let at = 0; at < count; at++) await records.evaluation({ created_at: hours(-1), ...agent(agentName) });
@@ -90,7 +90,7 @@ test("groups assistants ignoring case, shows three in their most common spelling
   expect(parts.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
 });
 
-test("takes the source from the link, else the referrer, else the assistant, ignoring case", async () => {
+test("takes the source from the link, else the referrer, else the assistant", async () => {
   const sent = [
     { utm: { utm_source: "Newsletter" }, referrer: "https://www.google.com/", route: "qualified" },
     { utm: { utm_source: "newsletter", utm_medium: "email" }, ...agent("Claude") },
@@ -130,7 +130,7 @@ test("counts an assistant's submissions, and its confirmed, qualified and won on
   });
 });
 
-test("lists the ten most frequent assistants, sources and reasons, and counts all others", async () => {
+test("lists the ten most frequent values, and counts all others", async () => {
   await records.client.query("BEGIN");
   for (let at = 0; at < 103; at++) {
     const name = String(at).padStart(3, "0");
@@ -146,7 +146,7 @@ test("lists the ten most frequent assistants, sources and reasons, and counts al
   expect([lost.shown.length, lost.rest, totals.lost]).toEqual([10, 93, 103]);
 });
 
-test("groups close reasons ignoring punctuation, accents and case, in their most common spelling", async () => {
+test("groups close reasons ignoring punctuation, accents and case", async () => {
   const reasons = [
     "Sin presupuesto",
     "sin presupuesto.",
@@ -248,7 +248,7 @@ test("caches an overview for a minute, each range separately", async () => {
   clock.mockRestore();
 });
 
-test("counts waiting submissions of any age, and those whose promised time is over as late", async () => {
+test("counts waiting submissions of any age, and the overdue ones as late", async () => {
   await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });

@@ -50,7 +50,7 @@ async function deliver(id: string) {
   return { result, sent };
 }
 
-test("delays a reply by ten seconds to allow an undo, unless the operator sends it now", async () => {
+test("delays a reply by ten seconds for an undo, unless it is to be sent now", async () => {
   const ref = await records.inquiry();
   const { job } = await send(ref);
   const row = await mails.readRow(job);
@@ -100,7 +100,7 @@ describe("cancelled reply", () => {
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
 
-  test("leaves the submission new when the cancelled reply's status change was already undone", async () => {
+  test("leaves the submission new when a reply is cancelled after its status was undone", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await records.undoStatus(ref, { operator: ana, now: later(0.05) });
@@ -108,7 +108,7 @@ describe("cancelled reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 
-  test("tells webhooks of a cancelled reply only if it changes the submission again", async () => {
+  test("tells webhooks of a cancelled reply only if it changes the submission", async () => {
     await records.client.query(
       `INSERT INTO webhook_endpoints (id, name, url, events, shape, format, secret, created_at)
        VALUES (gen_random_uuid(), 'CRM', 'https://crm.example', '{}', 'ids', 'standard', '-', now())`,
@@ -169,7 +169,7 @@ test("either cancels or sends a reply when an operator cancels it while a worker
 describe("planned reply", () => {
   const sendAt = later(600).toISOString();
 
-  test("leaves the status and the time of the reply unchanged until a planned reply is sent", async () => {
+  test("leaves status and reply time unchanged until a planned reply is sent", async () => {
     const ref = await records.inquiry();
     const { job, startsAt } = await send(ref, { when: sendAt });
     expect(startsAt).toEqual(later(600));
@@ -251,7 +251,7 @@ describe("planned reply of a closed submission", () => {
     },
   );
 
-  test("withholds a planned reply when its submission is reopened after the planned time, and allows cancelling it", async () => {
+  test("withholds a planned reply whose submission is reopened too late", async () => {
     const ref = await records.inquiry();
     const { job } = await planReply(ref);
     await close(ref);

@@ -71,13 +71,13 @@ test.each([
   ["offer.pdf.html", Buffer.from("text")],
   ["pdf", pdf],
   ["macro.docm", office("wordprocessingml.document")],
-])("refuses a file of an unsupported type, or whose content does not match its name: %s", async (name, content) => {
+])("refuses a file of an unsupported or wrong type: %s", async (name, content) => {
   const ref = await records.inquiry();
   await expect(add(ref, name, content)).rejects.toMatchObject({ kind: "unsupported_media_type" });
   expect(await countFiles(ref)).toBe(0);
 });
 
-test("limits the files of a draft reply to five megabytes in total, even when they arrive at once", async () => {
+test("limits the files of a draft reply to five megabytes in total", async () => {
   const ref = await records.inquiry();
   const half = Buffer.alloc(filesBytesMax / 2, "a");
   const outcomes = await Promise.allSettled([1, 2, 3].map((at) => add(ref, `${at}.txt`, half)));
@@ -119,7 +119,7 @@ test("purges the files of a draft reply after a week, but not sent files", async
   expect([await countFiles(ref), await countFiles(sent)]).toEqual([0, 1]);
 });
 
-test("exports the sent files of a person, and erases them", async () => {
+test("exports and erases the sent files of a person", async () => {
   const ref = await records.inquiry();
   const { id } = await add(ref, "offer.pdf", pdf);
   await sendReply({ ...ref, text: "Hola", files: [id] }, { operator: ana, now });
