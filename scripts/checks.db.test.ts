@@ -295,7 +295,7 @@ describe.each(Object.keys(cases))("the CHECK constraints of the table %s", (tabl
     }
   });
 
-  test("tests every CHECK constraint of the table", async () => {
+  test("covers every CHECK constraint of the table", async () => {
     const { rows } = await client.query(
       "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
       [table],
@@ -333,7 +333,7 @@ test.each(Object.entries(bounds))("limits submissions.%s to %i characters", asyn
   expect(await findViolation("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");
 });
 
-test("tests the CHECK constraints of every table of the service", async () => {
+test("covers the CHECK constraints of every table of the service", async () => {
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const tables = rows.map(({ tablename }) => tablename).filter((name) => name !== "_prisma_migrations");
   expect(tables.sort()).toEqual([...Object.keys(cases), ...unchecked].sort());

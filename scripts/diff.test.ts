@@ -103,7 +103,7 @@ describe("documents that cannot be compared", { timeout: 60_000 }, () => {
     }
   });
 
-  test("compares a document with external references only in part, says what to change, and exits with status 2", async () => {
+  test("compares a document with external references only in part, and says so", async () => {
     write("outside.yaml", yaml(8).replace("schema: {", 'schema: { $ref: "other.yaml#/A",'));
     const { status, out, err } = await runDiff("before.yaml", "outside.yaml", "--json");
     expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });

@@ -8,7 +8,7 @@ import { EmbeddedPostgres } from "./embedded-postgres.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const onMessage = () => undefined;
 
-test("leaves no Postgres running when a start fails late, and can start again, with the folder as its own", async () => {
+test("leaves no Postgres running when a start fails late", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-late-"));
   const settings = ["-c", "default_transaction_read_only=on"];
   await expect(EmbeddedPostgres.start({ dataDir, settings, onMessage })).rejects.toThrow("read-only transaction");
@@ -25,7 +25,7 @@ test("refuses a DATA_DIR that cannot be created, with the reason", async () => {
   await expect(started).rejects.toThrow(/^DATA_DIR must be a folder that can be written: E[A-Z]+: /);
 });
 
-test("refuses a folder that another process uses, at each attempt, and keeps that process's claim", async () => {
+test("refuses a folder that another process uses", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-claimed-"));
   const file = path.join(dataDir, "owner.pid");
   // Waits for input. The last argument is a path in scripts/, as every process of ours has one.

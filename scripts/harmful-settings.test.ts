@@ -27,7 +27,7 @@ test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_U
   },
 );
 
-test("requires no AUTH_SECRET with the embedded database, and no proxy on loopback", () => {
+test("requires no AUTH_SECRET with the embedded database", () => {
   expect(listNames({ ...complete, DATABASE_URL: "", AUTH_SECRET: "" })).toEqual([]);
   for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
     const SITE_URL = "http://fit.example";

@@ -42,7 +42,7 @@ describe("the Node that runs scripts", () => {
     120_000,
   );
 
-  test("prints the reason and runs no script if the current Node is too old and none is packaged", () => {
+  test("runs no script if the current Node is too old and none is packaged", () => {
     const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
     const { status, stderr } = runPreloaded(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
@@ -72,7 +72,7 @@ function makeCheckout(npmCode: string) {
   return { cwd: folder, encoding: "utf8", env } as const;
 }
 
-test("writes nothing to standard output during an installation, because a backup may be written there", () => {
+test("writes nothing to standard output during an installation", () => {
   const options = makeCheckout('console.log("added 400 packages");');
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
   expect({ stdout, stderr }).toEqual({
@@ -94,7 +94,7 @@ test("removes files of packages that neither a build nor the app reads", () => {
   expect(fs.readdirSync(path.join(options.cwd, "node_modules", "a"))).toEqual(kept);
 });
 
-test("ends an installation and all processes that npm started when a signal arrives", async () => {
+test("ends an installation with all its processes when a signal arrives", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
     import { spawn } from "node:child_process";

@@ -89,7 +89,7 @@ describe("a start that migrates", () => {
     }
   });
 
-  test("with MIGRATE=never, changes nothing, and continues a start only if no migration is missing", async () => {
+  test("with MIGRATE=never, starts only if no migration is missing", async () => {
     vi.stubEnv("MIGRATE", "never");
     const advice = ", and MIGRATE is never: run npm run db:migrate first.";
     const older = await createOlderDatabase(names.at(-1));
@@ -102,7 +102,7 @@ describe("a start that migrates", () => {
     expect(await migrateAtStart(older)).toEqual([]);
   });
 
-  test("reports a missing right with the statement that grants it, and migrates once it is granted", async () => {
+  test("reports a missing right with the statement that grants it", async () => {
     const admin = new URL(process.env.ADMIN_DATABASE_URL ?? "");
     const role = `role_${randomBytes(6).toString("hex")}`;
     admin.pathname = role;
@@ -127,7 +127,7 @@ describe("a start that migrates", () => {
   }
   const oneWay = "20300101000000_change_everything";
 
-  test("applies a one-way migration to a database with rows only on request, and to a new one at once", async () => {
+  test("applies a one-way migration to a database with rows only on request", async () => {
     const url = await createEmptyDatabase();
     const folder = addOneWayMigration();
     await migrate(url);

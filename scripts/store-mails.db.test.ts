@@ -215,7 +215,7 @@ describe("a queued mail", () => {
   });
 });
 
-test("lets a new worker take a mail from an old worker only after the old worker's lease has ended", async () => {
+test("gives a new worker an old worker's mail only after that worker's lease", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
@@ -252,7 +252,7 @@ test("queues a due warning once, and plans the breach mail", async () => {
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
 });
 
-test("keeps a warning that an operator requested again for one operator only", async () => {
+test("keeps a warning that an operator requested again for that operator only", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-1), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead, operator: "ana" } });
@@ -280,7 +280,7 @@ test("keeps due times after the end of daylight saving time", async () => {
   expect(await readMails(url)).toMatchObject([{ due_at: dueAt }]);
 });
 
-test("keeps the tables of the old queue if another program has an empty queue there", async () => {
+test("keeps the tables of the old queue if another program uses them", async () => {
   const url = await createOlderDatabaseWithQueue();
   await query(url, "CREATE TABLE pgboss.queue (name text); INSERT INTO pgboss.queue VALUES ('mail'), ('reports')");
   await upgradeDatabase(url);
@@ -290,7 +290,7 @@ test("keeps the tables of the old queue if another program has an empty queue th
   ]);
 });
 
-test("keeps the jobs of another program's queue, and deletes ours", async () => {
+test("keeps only the jobs of another program's queue", async () => {
   const url = await createOlderDatabaseWithQueue();
   await storeSubmission(url, { id: 1 });
   const own = await storeOldJob(url, { data: { mail: "notice", ...lead } });
@@ -443,12 +443,9 @@ describe("deadline mails", () => {
     times = new Map(rows.map(({ id, at }) => [id, at]));
   });
 
-  test.each(cases)(
-    "sets the time of the next deadline mail, or none, for a submission that %s",
-    (what, _stored, clockMailAt) => {
-      expect(times.get(ids.get(what))).toEqual(clockMailAt ? new Date(clockMailAt) : null);
-    },
-  );
+  test.each(cases)("plans the next deadline mail, or none, for a submission that %s", (what, _stored, clockMailAt) => {
+    expect(times.get(ids.get(what))).toEqual(clockMailAt ? new Date(clockMailAt) : null);
+  });
 
   test("creates no mail for a deadline job that no worker had started", async () => {
     const rows = await readMails(url);

@@ -31,7 +31,7 @@ test.each([
   ["2.8", tables.entryTable],
   ["2.9", tables.serviceTable],
   ["2.10", tables.resultTables.ApiError],
-])("contract %s lists each field, whether it is required, and its length", (section, table = {}) => {
+])("contract %s lists each field with its length, and whether it is required", (section, table = {}) => {
   const listed = (rows.get(section) ?? []).flatMap(([names, _type, required, bounds = ""]) =>
     listNames(names).map((name) => ({ name, required: required === "yes", bounds })),
   );
@@ -49,7 +49,7 @@ test("contract 2.2 lists the questions in order, with their options", () => {
   expect(listed).toEqual(tables.answerTable.map(([key, options]) => [key, [...options]]));
 });
 
-test("contract.md lists the pattern of email addresses, the operations and the stable codes of the code", () => {
+test("contract.md lists the patterns, operations and stable codes of the code", () => {
   expect(text).toContain(`\n${tables.emailPattern}\n`);
   const listed = rows
     .get("4")

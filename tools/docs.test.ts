@@ -53,7 +53,7 @@ describe("the map of folders in README.md", () => {
   );
 });
 
-describe("the files and folders that comments and documents name", () => {
+describe("the files that comments and documents name", () => {
   const roots = "app|clients|components|content|deploy|docs|e2e|lib|messages|prisma|scripts|tools(?!/call\\b)";
   const names = new RegExp(
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
@@ -74,7 +74,7 @@ describe("the files and folders that comments and documents name", () => {
     ).toEqual([]);
   });
 
-  test("finds files and folders by path, by path without extension and by name", () => {
+  test("finds files and folders by path, with or without extension, and by name", () => {
     for (const name of [
       "lib/domain",
       "lib/domain/errors.ts",

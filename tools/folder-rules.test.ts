@@ -17,12 +17,12 @@ const files = fs
   .globSync("{components,lib,scripts,tools}/**/*.{ts,tsx}", { cwd: root })
   .filter((file) => !/node_modules|generated|\.(test|fixture)\.tsx?$/.test(file));
 
-test("lib/domain takes the time and what is random as parameters", () => {
+test("lib/domain takes time and random values as parameters", () => {
   const domain = files.filter((file) => file.startsWith("lib/domain/"));
   expect(domain.filter((file) => /Date\.now\(|new Date\(\)|Math\.random\(/.test(read(file)))).toEqual([]);
 });
 
-test("the repository exports no name from two files, so that a name has one meaning", () => {
+test("the repository exports no name from two files", () => {
   const names = files.flatMap((file) => {
     const exported = /^export (?:async )?(?:function|const|class|type|interface) (\w+)/gm;
     return [...new Set([...read(file).matchAll(exported)].map(([, name]) => name))];

@@ -10,7 +10,7 @@ function readFolder(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [path.relative(folder, file), fs.readFileSync(file, "utf8")]));
 }
 
-test("the committed database client matches schema.prisma; if not, run npm run generate", () => {
+test("the committed database client matches schema.prisma", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-client-"));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   writePrismaClient(folder);

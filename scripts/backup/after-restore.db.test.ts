@@ -36,7 +36,7 @@ async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">
   return { to, erased, emails: rows.map(({ email }) => email) };
 }
 
-test("in a restore, erases people who were erased or withdrew since the backup, and keeps all others", async () => {
+test("erases in a restore those people who were erased since the backup", async () => {
   const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
   await records.evaluation({ email: erased });
   const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
@@ -71,7 +71,7 @@ test("in a restore, erases people who were erased or withdrew since the backup, 
   expect(next.includes(erased)).toBe(false);
 });
 
-test("in a restore, ends subscriptions that ended or whose people were erased since the backup", async () => {
+test("ends in a restore those subscriptions that ended since the backup", async () => {
   const [ended, erased, kept] = [newEmail(), newEmail(), newEmail()];
   const now = new Date();
   for (const email of [ended, erased, kept]) await requestSubscription({ email, language: "en" }, { now });
@@ -84,7 +84,7 @@ test("in a restore, ends subscriptions that ended or whose people were erased si
   expect(await query(to, left, [[ended, erased, kept]])).toEqual([{ email: kept }]);
 });
 
-test("ends the links to results in a restore, because one may have been ended since the backup", async () => {
+test("ends all links to results in a restore", async () => {
   const { id } = await records.evaluation({ shared_at: new Date() });
   const { to } = await restore({ file: await backUp(url) });
   expect(await query(to, "SELECT shared_at FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
@@ -92,7 +92,7 @@ test("ends the links to results in a restore, because one may have been ended si
   ]);
 });
 
-test("stops a restore if erasures were recorded under another AUTH_SECRET, unless these may be skipped", async () => {
+test("stops a restore if erasures were recorded under another AUTH_SECRET", async () => {
   const file = await backUp(url);
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
@@ -115,7 +115,7 @@ test("repeats skipped erasures later with the AUTH_SECRET under which they were 
   expect((await repeatErasuresFromFiles(to, [list], {})).evaluations).toBe(1);
 });
 
-test("deletes mail files that mention people whose erasures are repeated, and audits the repetition", async () => {
+test("deletes mail files that mention people whose erasures are repeated", async () => {
   const email = newEmail();
   // Other tests erased people who may have submitted again.
   await query(url, "DELETE FROM erasures");
@@ -144,7 +144,7 @@ test("refuses to restore a file that contains only erasures", async () => {
   await expect(restore({ file })).rejects.toThrow("contains only erasures");
 });
 
-test("ends sessions, API keys, unfinished sign-ins and open invitations in a restore, and audits the restore", async () => {
+test("ends sessions, API keys and invitations in a restore", async () => {
   const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
   for (const table of ["operator_sessions", "operator_verifications", "api_keys"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);

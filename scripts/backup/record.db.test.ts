@@ -9,7 +9,7 @@ import { createFilledDatabase } from "./backup.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test("records a full backup in the audit log, but not a backup of only erasures", async () => {
+test("records in the audit log only backups that contain more than erasures", async () => {
   const url = await createFilledDatabase();
   const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-")), "backup.tar.gz");
@@ -22,7 +22,7 @@ test("records a full backup in the audit log, but not a backup of only erasures"
   expect(await count()).toBe(1);
 });
 
-test("a backup without a database creates nothing, and prints the reason", async () => {
+test("refuses to back up without a database, and creates nothing", async () => {
   const DATA_DIR = path.join(os.tmpdir(), `encaje-${randomUUID()}`);
   const { code, output } = await runScript("backup.ts", [], { DATA_DIR });
   expect([code, output]).toEqual([

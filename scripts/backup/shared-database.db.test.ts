@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
-test("backs up other programs' tables in our schema, whatever their names, and omits them in a restore", async () => {
+test("omits other programs' tables in a restore, whatever their names", async () => {
   const from = await createFilledDatabase();
   await query(from, `CREATE TABLE "Report" ("madeAt" timestamptz); INSERT INTO "Report" VALUES (now())`);
   await query(from, 'CREATE TABLE "a.b/c ñ" (); CREATE SEQUENCE "Report.no"');
@@ -43,7 +43,7 @@ test("restores a backup even if ANALYZE fails", async () => {
   expect(await readHistory(to)).toEqual(names);
 });
 
-test("changes no session settings in a backup, because a pooler gives the session to others", async () => {
+test("changes no session settings in a backup", async () => {
   const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
   await writeBackup({ url: filled.url, output: new PassThrough().resume() });
   const left = ends.mock.contexts as pg.Client[];
