@@ -286,14 +286,17 @@ async function insertRow(table: string, row: Row): Promise<void> {
 describe.each(Object.keys(cases))("the CHECK constraints of the table %s", (table) => {
   const checks = Object.entries(cases[table] ?? {});
 
-  test.each(checks)("%s accepts valid rows and refuses invalid ones", async (name, { accepts, refuses }) => {
-    for (const change of accepts) {
-      expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
-    }
-    for (const change of refuses) {
-      expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBe(`${table}_${name}`);
-    }
-  });
+  test.each(checks)(
+    "accepts valid rows and refuses invalid ones by the constraint %s",
+    async (name, { accepts, refuses }) => {
+      for (const change of accepts) {
+        expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
+      }
+      for (const change of refuses) {
+        expect(await findViolation(table, change), JSON.stringify(change).slice(0, 100)).toBe(`${table}_${name}`);
+      }
+    },
+  );
 
   test("covers every CHECK constraint of the table", async () => {
     const { rows } = await client.query(

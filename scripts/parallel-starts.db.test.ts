@@ -71,7 +71,7 @@ test.each(databases)(
 );
 
 test.each(databases)(
-  "lets the second of two processes migrate $what database when the first is killed in a migration",
+  "lets the second process migrate $what database when the first is killed",
   async ({ create, applied }) => {
     const url = await create();
     await migrateTwice(url, { killsOne: true });

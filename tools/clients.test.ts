@@ -51,7 +51,7 @@ describe("a hand-off link of the typed client", () => {
     { requiredKeys: ["form", "language", "values"] },
   );
 
-  test("opens the form with every value of a hand-off link, like a link that the site writes", () => {
+  test("writes a hand-off link that opens the form like the site's own link", () => {
     fc.assert(
       fc.property(fc.oneof(evaluation, contact), (handOff) => {
         const given: HandOff = handOff;

@@ -74,7 +74,7 @@ describe("the files that comments and documents name", () => {
     ).toEqual([]);
   });
 
-  test("finds files and folders by path, with or without extension, and by name", () => {
+  test("finds files and folders by path or by name", () => {
     for (const name of [
       "lib/domain",
       "lib/domain/errors.ts",

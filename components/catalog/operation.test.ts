@@ -41,7 +41,7 @@ test.each([
   expect(readTexts(createElement(OperationContent, { operation }))).toEqual([text]);
 });
 
-test("marks optional properties of a webhook's body, which the reader receives", () => {
+test("marks optional properties of the body that a webhook's receiver reads", () => {
   const content = { "application/json": { schema: { ...member, properties: { ...member.properties, note: {} } } } };
   const hook = { requestBody: { content }, responses: { 200: { description: "Taken", content } } };
   const operation = getOnlyOperation({ openapi: "3.1.0", webhooks: { paid: { post: hook } } });

@@ -65,7 +65,7 @@ test("lets a program find the MCP server and its server card from the origin", a
   expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
 });
 
-test("redirects /openapi.json to the contract, and responds to other guessed files with a plain-text 404", async () => {
+test("redirects /openapi.json to the contract, and refuses other guessed files", async () => {
   const guessed = await fetch(`${url}/openapi.json`, { redirect: "manual" });
   expect([guessed.status, guessed.headers.get("location")]).toEqual([308, "/api/openapi.json"]);
   for (const path of [

@@ -91,7 +91,7 @@ test("shows each change of an entry, from creation to deletion, in the API and o
   await expect(page.getByText(`${slug} has been deleted.`)).toBeVisible();
 });
 
-test("shows errors of a catalog entry at their fields and in a summary, and keeps the input", async ({ signedIn }) => {
+test("shows errors of a catalog entry at their fields, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const other = makeDraft({ slug: newSlug() });
   await storeEntry(other);

@@ -64,30 +64,26 @@ test("offers to send all failed mails again, or to discard those listed", nightl
   expect((await discarded).postDataJSON().jobs).toHaveLength(count - 1);
 });
 
-test(
-  "warns on a submission's page that a reply could not be sent, and later that it was discarded",
-  nightly,
-  async ({ signedIn }) => {
-    const { operator, context, send } = await signedIn("member");
-    const page = await context.newPage();
-    const id = await sendLead();
-    const [event] = await query<{ id: string }>(
-      `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
+test("warns on a submission's page that a reply could not be sent", nightly, async ({ signedIn }) => {
+  const { operator, context, send } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sendLead();
+  const [event] = await query<{ id: string }>(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)
      VALUES ('evaluation', $1, now(), $2, $3, 'reply', '{"text": "Until Monday."}') RETURNING id::text`,
-      [id, operator.name, operator.id],
-    );
-    const notice = page.getByText("A reply has not reached the person");
-    await storeDeadMail("evaluation", id);
-    await page.goto(`/admin/inbox/evaluation/${id}`);
-    await expect(notice).toHaveCount(0);
-    const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
-    await page.reload();
-    await expect(notice).toBeVisible();
-    await expect(getTimeline(page)).toContainText("Email not sent: see");
-    await expectAccessible(page);
-    expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
-    await page.reload();
-    await expect(notice).toHaveCount(0);
-    await expect(getTimeline(page)).toContainText("Its email was not sent");
-  },
-);
+    [id, operator.name, operator.id],
+  );
+  const notice = page.getByText("A reply has not reached the person");
+  await storeDeadMail("evaluation", id);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(notice).toHaveCount(0);
+  const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(getTimeline(page)).toContainText("Email not sent: see");
+  await expectAccessible(page);
+  expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
+  await page.reload();
+  await expect(notice).toHaveCount(0);
+  await expect(getTimeline(page)).toContainText("Its email was not sent");
+});

@@ -103,7 +103,7 @@ test("finds, exports and erases a person without identifying them in any URL", a
   ).not.toContain(name);
 });
 
-test("links admins, but no other operators, from a submission to all data about the person", async ({ signedIn }) => {
+test("links only admins from a submission to all data about the person", async ({ signedIn }) => {
   const id = await sendLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();

@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sendLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-test("shows repeated submissions as one item with a count, and lets an operator separate one", async ({ signedIn }) => {
+test("shows repeated submissions as one item, from which an operator can separate one", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const email = randomEmail();
   const [first, second, third] = [await sendLead({ email }), await sendLead({ email }), await sendLead({ email })];

@@ -30,7 +30,7 @@ test("switches the desk off and says so if DATABASE_URL is set without AUTH_SECR
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set AUTH_SECRET") });
 });
 
-test("creates the first operator by `npm run operator` as an admin, and prints an invitation link", async () => {
+test("creates the first operator as an admin by `npm run operator`", async () => {
   const DATABASE_URL = await createDatabase();
   const env = { DATABASE_URL, AUTH_SECRET: randomBytes(32).toString("hex"), SITE_URL: "https://desk.example" };
   const made = await runScript("operator.ts", ["create", "First@Desk.example"], env);

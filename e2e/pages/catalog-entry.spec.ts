@@ -48,7 +48,7 @@ test.describe("an entry in es only", () => {
     await expect(note).toBeVisible();
   });
 
-  test("shows an English reference's texts, but not its labels, as English on a Spanish page", async ({ page }) => {
+  test("marks an English reference's texts as English on a Spanish page", async ({ page }) => {
     await page.goto(`${getEntryPath("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");

@@ -14,9 +14,7 @@ import {
 import { getLanguageLink, getOtherLocale, test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
 
-test("shows the catalog in groups of cards that link to their entries, and a search without groups", async ({
-  page,
-}) => {
+test("shows the catalog in groups of cards, and search results without groups", async ({ page }) => {
   const group = (name: "join" | "reward" | "more") =>
     page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
   const title = `0 ${randomWord()}`;

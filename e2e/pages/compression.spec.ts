@@ -3,7 +3,7 @@ import { test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
 const page = "/en/evaluation";
-test("compresses a page, its script, its style sheet and its data if the browser accepts it", async ({ request }) => {
+test("compresses a page and its files if the browser accepts it", async ({ request }) => {
   const html = await (await request.get(`${url}${page}`)).text();
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "no script";
   const style = /rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";

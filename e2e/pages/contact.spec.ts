@@ -94,7 +94,7 @@ test("stores a question with its topic and the visit's source", async ({ page })
   for (const name of Object.keys(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue("");
 });
 
-test("shows errors from the service in a summary and at their fields, and can retry", async ({ page, tolerate }) => {
+test("shows errors from the service at their fields, and can retry", async ({ page, tolerate }) => {
   tolerate(/status of (400|429|503)/);
   const answers: [status: number, headers: Record<string, string>][] = [
     [400, { "Invalid-Fields": "message=too_short, email=pattern" }],

@@ -5,7 +5,7 @@ import { createDatabase } from "../support/test.ts";
 import { travel } from "../support/travel.ts";
 
 test(
-  "lets a client that knows only public conventions evaluate, inquire and browse by each interface",
+  "lets a client evaluate, inquire and browse by public conventions alone",
   nightly,
   async ({ startOwn, browser }) => {
     test.setTimeout(180_000);

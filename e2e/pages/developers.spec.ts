@@ -12,10 +12,7 @@ const toHref = (operationId: string): Href => ({
   params: { slug: toOperationSlug(operationId) },
 });
 
-test("links from the footer to a guide for developers, and on to a page for every operation", async ({
-  page,
-  baseURL,
-}) => {
+test("links from the footer to the developers' guide and to a page for each operation", async ({ page, baseURL }) => {
   const t = texts.es;
   await open(page, "es", "/");
   const foot = page.getByRole("contentinfo");

@@ -44,7 +44,7 @@ test("opens the step of the first missing value when the person sends an incompl
   await expectStep(page, "check");
 });
 
-test("shows the service's errors at their fields, and sends once they are corrected", async ({ page, tolerate }) => {
+test("shows the service's errors at their fields until they are corrected", async ({ page, tolerate }) => {
   tolerate(/status of 400/);
   let isRefusing = true;
   await page.route("**/api/leads/evaluate", (route) => {

@@ -68,10 +68,7 @@ test("neither loses nor repeats a submission if the person goes Back while sendi
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("stores a second submission after a lost response if the person changes the input before a retry", async ({
-  page,
-  tolerate,
-}) => {
+test("stores a second submission after a lost response if the input was changed", async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED/);
   await page.route("**/api/leads/evaluate", async (route) => {
     await route.fetch();

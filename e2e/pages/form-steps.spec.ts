@@ -2,7 +2,7 @@ import { expect, type Request } from "@playwright/test";
 import { formSteps } from "../../lib/domain/submissions/core/form-steps.ts";
 import { buttons, expectVerdict, fillEvaluation, open, test } from "../support/site.ts";
 
-test("counts each step once, without identifying the person, also after a reload", async ({ page }) => {
+test("counts each step once without identifying the person", async ({ page }) => {
   const counted: Request[] = [];
   page.on("request", (request) => request.url().includes("/api/form-steps") && counted.push(request));
   await open(page, "es", "/evaluation");

@@ -70,7 +70,7 @@ const formatProgress = (number: number) => texts.en("evaluation.progress", { num
 const locale = "es";
 const t = texts[locale];
 
-test("lets a person complete the evaluation with only the keyboard, and announces each step", async ({ page }) => {
+test("lets a person complete the evaluation with only the keyboard", async ({ page }) => {
   await open(page, locale, "/evaluation");
   await page.keyboard.press("Tab");
   expect((await readFocusedElement(page)).name).toBe(t("site.skip"));
@@ -184,9 +184,7 @@ test("lets a person remove a topic, correct errors and send a question by keyboa
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ text: inquiry.message, topic: null }]);
 });
 
-test("exposes an evaluation question in the accessibility tree as a group with a heading and its options", async ({
-  page,
-}) => {
+test("exposes an evaluation question to screen readers as a group with a heading", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   const [first, second, third] = getOptions("campaign_frequency", "en");
@@ -199,10 +197,7 @@ test("exposes an evaluation question in the accessibility tree as a group with a
   `);
 });
 
-test("keeps the focus on the send button while a question is sent, and announces a failure", async ({
-  page,
-  tolerate,
-}) => {
+test("keeps the focus on the send button while a question is sent", async ({ page, tolerate }) => {
   tolerate(/status of 503/);
   await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
   await open(page, "en", "/contact");

@@ -41,7 +41,7 @@ describe("the OpenAPI examples", () => {
 
 describe("the verdict examples", () => {
   test.each(LeadRoute.options)(
-    "has a request example for the route %s, and a booking link only if the route is qualified",
+    "has a request example for the route %s, with a booking link only if qualified",
     (route) => {
       const { value } = verdictExamples[route];
       expect(value.route).toBe(route);

@@ -22,32 +22,35 @@ function makeUncalledRoute(operation: Operation) {
   return { useCase, route: toRoute(handle(operation, useCase)) };
 }
 
-describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
-  const allow = [...listAllowed(operation), "OPTIONS"].join(", ");
+describe.each(all.map((operation) => ({ id: operation.operationId, operation })))(
+  "the operation $id",
+  ({ operation }) => {
+    const allow = [...listAllowed(operation), "OPTIONS"].join(", ");
 
-  test("responds to OPTIONS with 204 and Allow", async () => {
-    const { route, useCase } = makeUncalledRoute(operation);
-    const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
-    expect({ status, body }).toEqual({ status: 204, body: null });
-    expect(headers.get("allow")).toBe(allow);
-    expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
-    expect(headers.get("access-control-allow-methods")).toBe(operation.isCorsOpen ? allow : null);
-    expect(headers.get("access-control-allow-headers")).toBe(operation.isCorsOpen ? sentHeaders : null);
-    expect(useCase).not.toHaveBeenCalled();
-  });
-
-  test("sends CORS headers even with errors, and never allows credentials", async () => {
-    const { route } = makeUncalledRoute(operation);
-    for (const method of ["DELETE", "OPTIONS"]) {
-      const { headers } = await route(
-        new Request(toUrl(operation), { method, headers: { origin: "https://a.example" } }),
-      );
-      expect(headers.get("access-control-expose-headers")).toBe(operation.isCorsOpen ? exposedHeaders : null);
+    test("responds to OPTIONS with 204 and Allow", async () => {
+      const { route, useCase } = makeUncalledRoute(operation);
+      const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
+      expect({ status, body }).toEqual({ status: 204, body: null });
+      expect(headers.get("allow")).toBe(allow);
       expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
-      expect(headers.has("access-control-allow-credentials")).toBe(false);
-    }
-  });
-});
+      expect(headers.get("access-control-allow-methods")).toBe(operation.isCorsOpen ? allow : null);
+      expect(headers.get("access-control-allow-headers")).toBe(operation.isCorsOpen ? sentHeaders : null);
+      expect(useCase).not.toHaveBeenCalled();
+    });
+
+    test("sends CORS headers even with errors, and never allows credentials", async () => {
+      const { route } = makeUncalledRoute(operation);
+      for (const method of ["DELETE", "OPTIONS"]) {
+        const { headers } = await route(
+          new Request(toUrl(operation), { method, headers: { origin: "https://a.example" } }),
+        );
+        expect(headers.get("access-control-expose-headers")).toBe(operation.isCorsOpen ? exposedHeaders : null);
+        expect(headers.get("access-control-allow-origin")).toBe(operation.isCorsOpen ? "*" : null);
+        expect(headers.has("access-control-allow-credentials")).toBe(false);
+      }
+    });
+  },
+);
 
 test("allows other origins for public operations, but not for the readiness check", () => {
   const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);

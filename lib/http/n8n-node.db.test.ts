@@ -165,7 +165,7 @@ test("sends requests that match our OpenAPI documents", async () => {
   expect([...used].sort()).toEqual(described.sort());
 });
 
-test("leaves the consent to the user, and shows why the service refuses to go without", async () => {
+test("sets no consent by default, and shows why the service refuses that", async () => {
   const { userConsent: _, ...given } = inquiry;
   const sent = toRequest(given);
   expect(sent.body).toMatchObject({ channel: "ai_agent", agentName: "n8n", userConsent: false });

@@ -73,7 +73,7 @@ describe("an API key", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("refuses an unknown, expired or revoked key, and a former admin's", async () => {
+  test("refuses a key that is unknown, expired, revoked or made by a former admin", async () => {
     const { operator: second } = await newOperator("admin");
     const keys: Record<string, string | null> = { missing: null, unknown: `enc_${"a".repeat(43)}`, other: "x" };
     keys.expired = await newKey();

@@ -262,7 +262,7 @@ describe("environment defaults", () => {
   });
 });
 
-describe.each(edges)("%s", (name, good, bad, must) => {
+describe.each(edges)("the variable %s", (name, good, bad, must) => {
   test("accepts valid values, including those at the bounds", () => {
     for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
   });

@@ -42,7 +42,7 @@ describe("createTurns", () => {
     expect(await Promise.all(results)).toEqual(Array(4).fill("done"));
   });
 
-  test("rejects calls at once when the queue is full, and accepts more once a call has ended", async () => {
+  test("rejects calls at once while the queue is full", async () => {
     const takeTurn = turns();
     const jobs = Array.from({ length: 5 }, deferred);
     const results = jobs.map((job) => outcome(takeTurn(job)));

@@ -50,7 +50,7 @@ test("explains a permanent refusal and shows the mail server's response code", (
 });
 
 test.each(["5.7.1", "5.4.14", "5.3.0"])(
-  "blames the sender's configuration, not the recipient's address, for a refusal with the status %s",
+  "blames the sender's configuration for a refusal with the status %s",
   (status) => {
     for (const isPermanent of [false, true]) {
       const text = explainFault("EENVELOPE", { response: 550, status, isPermanent });
@@ -59,7 +59,7 @@ test.each(["5.7.1", "5.4.14", "5.3.0"])(
   },
 );
 
-test("distinguishes a deferral from a block, and a refused message from a refused address", () => {
+test("distinguishes a deferral from a block, and a message's refusal from an address's", () => {
   const deferred = explainFault("EENVELOPE", { response: 450, status: "4.7.1" });
   expect(deferred).toBe("The mail server asked us to try again later (EENVELOPE 450 4.7.1)");
   const mailbox = explainFault("EENVELOPE", { response: 552, status: "5.2.2" });

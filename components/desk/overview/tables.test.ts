@@ -51,7 +51,7 @@ const parts = [
   makeWeek(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
 ];
 
-test("shows each week's submissions by route, newest week first, with totals", () => {
+test("shows each week's submissions by route with totals, newest week first", () => {
   expect(readRows(createElement(GroupChart, { parts, unit }))).toEqual([
     ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
     ["Nov 16 so far", "1", "0", "0", "0", "1"],

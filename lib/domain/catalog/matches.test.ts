@@ -57,7 +57,7 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("marks whole characters that contain the searched word", () => {
+  test("marks a range that contains the searched word in full", () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const characters = [...text];

@@ -37,7 +37,7 @@ test.each([
   [120, 12, true],
   [119, 12, false],
   [240, 11, false],
-])("after %i hours of failures, a delivery queued %i hours ago pauses the endpoint: %s", (since, queued, isDead) => {
+])("after %i hours of failures and %i in the queue, a delivery pauses the endpoint: %s", (since, queued, isDead) => {
   expect(isDownForDays({ failingSince: hoursAgo(since), queuedAt: hoursAgo(queued) }, now)).toBe(isDead);
 });
 

@@ -77,7 +77,7 @@ function chooseService(name: keyof typeof settings): void {
   Object.assign(env(), { ...chosen, BOOKING_EVENT_TYPE: Number(BOOKING_EVENT_TYPE), INSIDE_HOSTS: [INSIDE_HOSTS] });
 }
 
-describe.each(services)("$name", ({ service, name }) => {
+describe.each(services)("the check for changed bookings at $name", ({ service, name }) => {
   const setManner = (manner: "as documented" | "refusing" | "nonsense" | "renamed" | "down") => {
     if (service === calCom) calCom.manner.lookUps = manner;
     else calendly.manner = manner;

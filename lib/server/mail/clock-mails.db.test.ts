@@ -240,25 +240,22 @@ describe("deadline mails of a reopened submission", () => {
     ["warning", "stands still"],
     ["breach", "runs"],
     ["breach", "stands still"],
-  ] as const)(
-    "sends the warning of a new deadline although the %s of the earlier one is dropped while the clock %s",
-    async (mail, clock) => {
-      const ref = await storeSubmission(kind, mail === "warning" ? 37 : 49);
-      expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
-      await setStatus(ref, "contacted");
-      await writeAgain(ref);
-      const warnsAt = await readClockMailAt(ref);
-      if (clock === "stands still") await setStatus(ref, "contacted");
-      await service.sendDue();
-      if (clock === "stands still") await records.undoStatus(ref, by());
-      await service.sendDue();
-      expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
-      expect(await readClockMailAt(ref)).toEqual(warnsAt);
-      await passHours(ref, 37);
-      await service.sendDue();
-      expect(listSent(ref)).toEqual(["due soon"]);
-    },
-  );
+  ] as const)("sends the new warning although the earlier %s is dropped while the clock %s", async (mail, clock) => {
+    const ref = await storeSubmission(kind, mail === "warning" ? 37 : 49);
+    expect(await queueAndListMails(ref)).toEqual([`${mail} waiting`]);
+    await setStatus(ref, "contacted");
+    await writeAgain(ref);
+    const warnsAt = await readClockMailAt(ref);
+    if (clock === "stands still") await setStatus(ref, "contacted");
+    await service.sendDue();
+    if (clock === "stands still") await records.undoStatus(ref, by());
+    await service.sendDue();
+    expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
+    expect(await readClockMailAt(ref)).toEqual(warnsAt);
+    await passHours(ref, 37);
+    await service.sendDue();
+    expect(listSent(ref)).toEqual(["due soon"]);
+  });
 
   test("keeps the submission unchanged if its deadline mail cannot be queued", async () => {
     const ref = await storeSubmission(kind, 37);

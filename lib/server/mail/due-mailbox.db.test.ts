@@ -20,7 +20,7 @@ afterAll(() => void server.close());
 test.each([
   ["ends once the mailbox has been read", 30, false],
   ["reports that mails may remain when reading the mailbox takes too long", 1, true],
-])("%s", async (_name, seconds, isMore) => {
+])("a run that reads the mailbox %s", async (_name, seconds, isMore) => {
   const sending = sendDueMails({ seconds });
   await vi.waitUntil(() => isReading, 10_000);
   expect(await sending).toEqual({ sent: 0, failed: 0, isMore });

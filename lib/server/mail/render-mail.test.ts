@@ -71,7 +71,7 @@ function expectInOrder(whole: string, texts: string[]): void {
 const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
 
-describe.each(mails)("%s", (_, content) => {
+describe.each(mails)("the rendering of %s", (_, content) => {
   test("writes the same texts in HTML and plain text, in the same order", () => {
     const { html, text } = renderMail(content);
     // A URL in the footer becomes an element of its own in the HTML.

@@ -10,7 +10,7 @@ test("reads the addresses for copies from one text, each address once", () => {
   expect(NewReply.parse(reply).cc).toBeUndefined();
 });
 
-test("accepts at most five valid addresses for copies, and reports others as a fault of the field", () => {
+test("accepts at most five valid addresses for copies", () => {
   const list = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@example.com`).join();
   expect(NewReply.parse({ ...reply, cc: list(ccMax) }).cc).toHaveLength(5);
   for (const cc of [list(ccMax + 1), "ana", "Ana <ana@example.com>", "a@b.c, nobody@", 5]) {

@@ -168,7 +168,7 @@ describe("undo of a change", () => {
     expect(await records.readProgress(ref)).toMatchObject({ owner_id: null });
   });
 
-  test("refuses to undo an undone change, an undo, or a change followed by another", async () => {
+  test("refuses to undo an undone change, an undo or an older change", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");
     const { done } = await undo(ref, event);

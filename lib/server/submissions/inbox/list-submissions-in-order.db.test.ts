@@ -41,7 +41,7 @@ async function readAllPages(query: InboxQuery, limit: number): Promise<Submissio
 }
 
 describe("sort order", () => {
-  test("lists waiting submissions first, by urgency, when sorted by `due`", async () => {
+  test("lists waiting submissions by urgency first when sorted by `due`", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),

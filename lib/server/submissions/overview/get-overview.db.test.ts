@@ -181,7 +181,7 @@ test("counts answers by question and points, and separately for qualified evalua
   ]);
 });
 
-test("groups replies by hours, and counts each promised reply as answered, waiting or closed", async () => {
+test("counts each promised reply as answered, waiting or closed", async () => {
   const answered = (after: number) => ({
     created_at: hours(-100),
     replied_at: hours(after - 100),
