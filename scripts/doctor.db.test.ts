@@ -16,7 +16,6 @@ const sound = {
   SCHEDULING_URL: "https://calendar.encaje.example/fit",
 };
 
-/** Runs the doctor with these variables only. */
 async function runDoctor(variables: Record<string, string>) {
   const env = { LOG_LEVEL: "silent", ...sound, ...variables };
   const { code, output } = await runScript("doctor.ts", [], env);

@@ -25,7 +25,6 @@ export type OldJob = {
   output?: Record<string, unknown>;
   retry_count?: number;
   created_on?: string;
-  /** First due time. */
   dueAt?: string;
   /** Time of the next attempt, if different. */
   start_after?: string;

@@ -5,7 +5,7 @@ import { type App, launchProgram, launchScript, startApp } from "../../tools/pro
 import { poolModes } from "./pgbouncer.ts";
 import { startRedis, startUpstashBridge, token } from "./redis.ts";
 
-/** How the tests start the built app: by `npm start` ("own"), by `next start`, or from the standalone output. */
+/** The way to start the built app: by `npm start` ("own"), by `next start`, or from the standalone output. */
 export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);

@@ -24,7 +24,6 @@ export class Reader {
     for (const path of Object.values(conventions)) this.recordSource(new URL(path, origin).href, "convention");
   }
 
-  /** Records where the client found a URL. */
   recordSource(address: string, source: string): string {
     if (!this.#sources.has(address)) this.#sources.set(address, source);
     return address;

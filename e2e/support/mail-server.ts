@@ -54,7 +54,6 @@ export class MailServer {
     await this.#process?.stop("SIGKILL");
   }
 
-  /** Lists the deliveries in order of arrival. */
   listDeliveries(): Delivery[] {
     if (!fs.existsSync(this.#file)) return [];
     const file = fs.openSync(this.#file, "r");

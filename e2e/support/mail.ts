@@ -91,7 +91,6 @@ export class MailService extends MailedApp {
     return (await newSession(id, this.databaseUrl)).value;
   }
 
-  /** Runs `npm run worker`. */
   async startWorker(): Promise<Running> {
     const worker = await startScript(path.join("scripts", "worker.ts"), "The worker sends mails.", this.#env);
     this.#workers.push(worker);

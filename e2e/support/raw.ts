@@ -2,7 +2,6 @@ import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, t
 import { Readable } from "node:stream";
 import { randomAddress } from "./test.ts";
 
-/** Waits for the status and headers of the response. */
 export function waitForResponse(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => request.once("response", resolve).once("error", reject));
 }

@@ -126,7 +126,6 @@ export async function open(page: Page, locale: Locale, href: Href, rest = ""): P
   if (href === "/evaluation" || href === "/contact") await waitForScript(page);
 }
 
-/** Waits until the page's script controls the form. */
 export async function waitForScript(page: Page): Promise<void> {
   await page.locator("form[novalidate]").waitFor();
 }

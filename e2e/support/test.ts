@@ -17,7 +17,6 @@ export type Client = {
 /** Schema of ApiError that rejects properties beyond the contract's. */
 export const strictApiError = z.strictObject(ApiError.shape);
 
-/** Reads the reference number in the response to a submission. */
 export function readId(json: unknown): number {
   return z.object({ id: z.number() }).parse(json).id;
 }

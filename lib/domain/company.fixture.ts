@@ -63,7 +63,6 @@ const start = {
   lead: { en: "We run promotions.", es: "Operamos promociones." },
 };
 
-/** Only the required content. */
 export const emptyContent = SiteContent.parse(joinSiteContent(start, {}, { en: {}, es: {} }));
 
 export const sampleContent: SiteContent = {

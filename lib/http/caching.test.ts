@@ -10,13 +10,11 @@ import { routes } from "./routes.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
-/** Creates a catalog entry with a description of the given length. */
 function makeEntry(descriptionBytes: number, change: object = {}) {
   return { ...responseExamples.getCatalogApi, descriptionEn: "x".repeat(descriptionBytes), ...change };
 }
 
 const url = "http://localhost:3000/api/catalog/receipts";
-/** Creates a route that returns the same entry for every request. */
 const routeTo = (entry: ReturnType<typeof makeEntry>) => toRoute(handle(operations.getCatalogApi, async () => entry));
 
 async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {

@@ -10,7 +10,6 @@ export function randomAddress(): string {
   return `10.${[...randomBytes(3)].join(".")}`;
 }
 
-/** Creates a valid inquiry from the website form. */
 export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitContact.web.value, ...change };
 }

@@ -36,7 +36,6 @@ type Report = {
   movedFrom?: string;
   email: string;
   startAt?: Date;
-  /** Time of the change. */
   at?: Date;
   reference?: string | undefined;
 };

@@ -33,7 +33,6 @@ export const listing: { entries: ApiCatalogEntry[] | undefined; near: NearSearch
   searched: [],
 };
 
-/** State of the entry's document, and its releases. */
 export const catalogState: { state: DocumentState | null; releases: Release[] } = { state: null, releases: [] };
 
 const makeUseCase =

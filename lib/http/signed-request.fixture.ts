@@ -5,7 +5,6 @@ const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 export type Signing = {
   key: { privateKey: KeyObject; keyId: string };
-  /** The value of Signature-Agent. */
   agent: string;
   url?: string;
   fields?: string[];

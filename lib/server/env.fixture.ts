@@ -1,6 +1,5 @@
 import { parseEnv } from "./env.ts";
 
-/** Returns the error message for these variables. */
 export function getError(variables: Record<string, string>): string {
   try {
     parseEnv(variables);

@@ -9,7 +9,6 @@ export function makeSigningKey(change: object = {}) {
   return { privateKey, keyId, jwk: { kty, crv, x, kid: keyId, use: "sig", ...change } };
 }
 
-/** Serves a directory of these keys. */
 export function serveKeys(keys: unknown[]): RequestListener {
   return (request, answer) => {
     if (request.url !== "/.well-known/http-message-signatures-directory") return answer.writeHead(404).end();

@@ -11,7 +11,7 @@ Object.assign(process.env, {
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** How the directory responds, and the number of requests to it. */
+/** The directory's response, and the number of requests to it. */
 const shown = { listener: serveKeys([]), count: 0 };
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 beforeAll(async () => {

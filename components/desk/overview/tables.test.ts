@@ -12,7 +12,6 @@ function renderInZone(element: ReactElement, timeZone = "America/Mexico_City", l
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
 }
 
-/** Returns the text of each cell, by row. */
 function readRows(element: ReactElement, timeZone?: string): string[][] {
   const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(renderInZone(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>

@@ -20,7 +20,6 @@ export const consent = {
   days: 30,
 };
 
-/** Returns subject, preview and text of a mail. */
 export function printMail(content: MailContent): string {
   return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toMailText(content)}`;
 }

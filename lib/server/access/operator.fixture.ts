@@ -64,7 +64,6 @@ export const getOutcome = (work: Promise<unknown>): Promise<string> =>
     ({ kind }) => kind,
   );
 
-/** Lists an operator's audit entries, oldest first. */
 export const readLog = ({ id }: { id: string }) =>
   database((db) => {
     const select = { action: true, details: true } as const;

@@ -96,7 +96,6 @@ export class MailService {
     return rows;
   }
 
-  /** Queues the mails of all new submissions, without a worker. */
   queueFollowing(): Promise<void> {
     return new QueuedMails(this.records.client).queueFollowing();
   }

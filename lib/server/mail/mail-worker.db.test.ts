@@ -50,7 +50,6 @@ describe.each([
 });
 
 describe("mails of one submission", () => {
-  /** Submits an inquiry and sends its first mails. */
   async function submitAndSend(change: Record<string, unknown> = {}) {
     const email = newAddress();
     const ref = await inquiry({ ...change, email });

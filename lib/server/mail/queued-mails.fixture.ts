@@ -30,14 +30,12 @@ export class QueuedMails {
     this.#client = client;
   }
 
-  /** @returns the mail's id */
   async insert(job: MailJob, { delaySeconds = 0 }: { delaySeconds?: number } = {}): Promise<string> {
     const id = randomUUID();
     await queueMails(toRawTransaction(this.#client), [{ id, job, delaySeconds }]);
     return id;
   }
 
-  /** Queues the mails of all new submissions. */
   async queueFollowing(): Promise<void> {
     while ((await inMailTransaction(queueFollowingMails)) > 0);
   }
@@ -70,7 +68,6 @@ export class QueuedMails {
     return this.#fail(id, fault, false);
   }
 
-  /** Takes the mail and marks it as dead. */
   kill(id: string, fault: DeliveryFault = interrupted): Promise<void> {
     return this.#fail(id, fault, true);
   }
@@ -90,7 +87,6 @@ export class QueuedMails {
     return (await this.readRows([id]))[0];
   }
 
-  /** Lists the mails of one submission, oldest first. */
   async listFor({ kind, id }: { kind: string; id: number }): Promise<MailRow[]> {
     const text = "SELECT * FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY created_at, id";
     return (await this.#client.query<MailRow>(text, [kind, id])).rows;

@@ -9,7 +9,6 @@ export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
   /** Responses that refuse a recipient, by address. */
   readonly refusals = new Map<string, [code: number, words: string]>();
-  /** Runs before the server confirms a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
   /** The last mail arrived over TLS. */
   isEncrypted = false;
@@ -76,7 +75,6 @@ export class TestSmtpServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Lists the mails to this address in the order of arrival. */
   listTo(address: string): ReceivedMail[] {
     return this.received.filter(({ envelopeTo }) => envelopeTo.includes(address));
   }

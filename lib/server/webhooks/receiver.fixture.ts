@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Received = { path: string; body: string; headers: Record<string, string>; at: number; manner: Manner };
-/** How the receiver answers: a status, or what it does instead. */
+/** A status, or another way to answer a webhook. */
 export type Manner = number | "hang" | "reset" | "redirect" | "busy";
 
 /** Sends all webhooks that are due now. Loads the sender late, because it reads the environment once. */
@@ -34,7 +34,6 @@ export class Receiver {
     await once(this.#server, "close");
   }
 
-  /** Ends the requests that hang. */
   release(): void {
     this.#server.closeAllConnections();
   }

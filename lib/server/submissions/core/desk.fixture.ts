@@ -37,7 +37,6 @@ export const changedAll = (refs: readonly SubmissionRef[]) =>
       refs.every(({ kind, id }) => done.some((each) => each.kind === kind && each.id === id)),
   );
 
-/** Reads the rows of an exported file. */
 export async function readExport(parts: AsyncIterable<string>): Promise<Record<string, string>[]> {
   let text = "";
   for await (const part of parts) text += part;
@@ -168,7 +167,6 @@ export class DeskRecords {
     return rows;
   }
 
-  /** Undoes the last status change. @throws Error if the undo is refused */
   async undoStatus({ kind, id }: SubmissionRef, context: { operator: Operator; now: Date }) {
     const text = `SELECT id AS event FROM submission_events
       WHERE kind = $1 AND submission_id = $2 AND type = 'status' ORDER BY id DESC LIMIT 1`;
