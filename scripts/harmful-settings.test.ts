@@ -16,12 +16,12 @@ const complete = {
   TRUSTED_PROXY_HOPS: "1",
 };
 
-test("accepts a complete configuration", () => {
+test("reports nothing for a complete configuration", () => {
   expect(listNames(complete)).toEqual([]);
 });
 
 test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_URL", "TRUSTED_PROXY_HOPS"])(
-  "reports only %s if nothing else is missing",
+  "reports only %s if only that setting is missing",
   (name) => {
     expect(listNames({ ...complete, [name]: "" })).toEqual([name]);
   },

@@ -16,10 +16,10 @@ test.each([
   ["a role for a reset", "reset a@desk.example --role member"],
   ["an unknown command", "remove a@desk.example"],
   ["no address", "create"],
-])("explains its usage if given %s", (_, line) => {
+])("explains the usage of the operator command if given %s", (_, line) => {
   expect(() => parse(line)).toThrow("Use: npm run operator");
 });
 
-test("names an unknown option", () => {
+test("names an unknown option of the operator command", () => {
   expect(() => parse("create a@desk.example --rol member")).toThrow("Unknown option '--rol'");
 });

@@ -30,7 +30,7 @@ test("add up", () => expect(1 + 1).toBe(2));
 test("are wrong", () => expect(1 + 1).toBe(3));
 test.skip("are late", () => {});`;
 
-test("reads Vitest's counts and files", () => {
+test("reads the counts and files of a Vitest report", () => {
   const files = {
     "sums.test.mjs": `import { expect, test } from "vitest";${sampleTests}`,
     "broken.test.mjs": 'throw new Error("cannot be read");',
@@ -43,7 +43,7 @@ test("reads Vitest's counts and files", () => {
   expect(names.sort()).toEqual(["broken.test.mjs", "sums.test.mjs"]);
 });
 
-test("reads Playwright's counts and files", () => {
+test("reads the counts and files of a Playwright report", () => {
   const files = { "sums.spec.mjs": `import { expect, test } from "@playwright/test";${sampleTests}` };
   const playwright = path.join(packages, "@playwright", "test", "cli.js");
   const results = runTests(files, [playwright, "test", "--reporter=json"]);

@@ -107,7 +107,7 @@ for (const [how, makeStage] of redisServer ? firstByDay(stages) : []) {
       await stage.stop();
     });
 
-    test("stores exactly 10 of 60 submissions that a client sends to both apps, with a limit of 10", async () => {
+    test("accepts exactly 10 of 60 submissions sent to both apps with a limit of 10", async () => {
       const [address, email] = [randomAddress(), randomEmail()];
       const statuses = await submitConcurrently(apps, 60, (app) => submitInquiry(app, address, { email }));
       for (const app of apps) expect(app.output()).not.toMatch(warning);

@@ -77,7 +77,7 @@ describe("the list of faults by field", () => {
     expect(writeFieldFaults(makeFaults(1_000_000)).length).toBeLessThan(2_200);
   });
 
-  test("ignores malformed faults", () => {
+  test("ignores malformed faults in a query", () => {
     const odd =
       "a=b, <b>=other, a b=other, =other, email, email=, email=pattern=x, e-mail=other, name=required, %00=other";
     expect(readFieldFaults(odd)).toEqual([{ field: "name", rule: "required" }]);

@@ -68,7 +68,7 @@ describe("a field of the site's content", () => {
     ["24 clients", { clients: makeClients(24) }],
     ["an address without region and postal code", { address }],
     ["figures in words", withFigures("1.2 million | receipts\n38% | of buyers came back\n5 | countries")],
-  ])("accepts %s", (_name, content) => {
+  ])("accepts site content with %s", (_name, content) => {
     expect(listFaults(content)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe("a field of the site's content", () => {
       { subprocessors: [{ ...sampleContent.subprocessors[0], since: "2026-02-30" }] },
       "subprocessors.0.since Invalid ISO date",
     ],
-  ])("rejects %s and names the field with its rule", (_name, content, fault) => {
+  ])("rejects site content with %s, and names the field with its rule", (_name, content, fault) => {
     expect(listFaults(content)).toEqual([fault]);
   });
 

@@ -87,7 +87,7 @@ describe("the schemas of days and times", () => {
     for (const other of [1, null]) expect(messages(ours, other)).toEqual(messages(theirs, other));
   });
 
-  test.each([1900, 2000, 2023, 2024])("accepts every day of %d", (year) => {
+  test.each([1900, 2000, 2023, 2024])("accepts every day of the year %d", (year) => {
     for (let time = Date.UTC(year); time < Date.UTC(year + 1); time += 86_400_000) {
       const value = new Date(time).toISOString().slice(0, 10);
       if (!isoDay().safeParse(value).success) expect(value).toBe("a day");

@@ -40,7 +40,7 @@ test("checks the flood limit before content type and size", async () => {
   for (const request of requests) expect((await route(request)).status).toBe(429);
 });
 
-test("applies a client's flood limit to no other client and to no reading request", async () => {
+test("applies the flood limit only to submissions of the same client", async () => {
   const from = await floodFromNewAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [

@@ -107,7 +107,7 @@ describe("refused mails", () => {
       '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.evil.example/"}',
     ],
     ["JSON whose content is not a mail", '{"RawEmail":"<html></html>"}'],
-  ])("responds with 400 to %s", async (_name, body) => {
+  ])("responds with 400 to a webhook with %s", async (_name, body) => {
     expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });
   });
 

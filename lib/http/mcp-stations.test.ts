@@ -63,7 +63,7 @@ describe("the checks before an MCP message is read", () => {
     },
   );
 
-  test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])("refuses the method %s", async (method) => {
+  test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])("refuses the HTTP method %s", async (method) => {
     const { status, headers } = await askRoute({ method, body: null });
     expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });

@@ -45,7 +45,7 @@ describe("the signer of a request", () => {
     expect(await readSigner({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
   });
 
-  test("reads the agent from a Signature-Agent header in either syntax", async () => {
+  test("accepts both syntaxes of the header Signature-Agent", async () => {
     expect(await readSigner({ agent: `"${agent}/"` })).toBe("Some Host");
     const fields = ["@authority", 'signature-agent;key="sig1"'];
     expect(await readSigner({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");

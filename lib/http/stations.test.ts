@@ -47,7 +47,7 @@ describe("the order of the checks of a request", () => {
     ["JSON", "fields", '{"name":1', {}, 400, "The body must be valid JSON."],
     ["fields", "limits", inquiry({ name: "x" }), {}, 400, "Invalid payload: name must be text of 2 to 120 characters."],
     ["limits", "use case", inquiry(), {}, 429, "Too many submissions from this client."],
-  ])("checks the %s before the %s", async (_first, _second, body, headers, status, error) => {
+  ])("checks the %s of a request before the %s", async (_first, _second, body, headers, status, error) => {
     const { route, useCase } = makeContactRoute();
     const answer = await read(await route(post(body, { headers, from: await exhaustNewAddress() })));
     expect(answer).toMatchObject({ status, json: { error: expect.stringContaining(error) } });

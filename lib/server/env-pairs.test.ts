@@ -30,7 +30,7 @@ describe("verdict thresholds", () => {
   });
 });
 
-test("requires DATABASE_URL beside DIRECT_URL, whose value no error shows", () => {
+test("requires DATABASE_URL beside DIRECT_URL, and keeps both secret", () => {
   const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
   expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
   const hidden = "  DIRECT_URL was (hidden): must";

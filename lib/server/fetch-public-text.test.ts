@@ -116,7 +116,7 @@ describe("refused addresses", () => {
     ["a private network", () => "https://10.0.0.1/", "inside"],
     ["a carrier-grade NAT address", () => "https://100.64.0.1/", "inside"],
     ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
-  ])("refuses %s without connecting", async (_name, urlAt, fault) => {
+  ])("refuses a URL with %s without connecting", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(urlAt(server.port))).toEqual({ fault });
     expect(server.connections()).toBe(before);
@@ -146,7 +146,7 @@ describe("refused responses", () => {
     ["another character set", "/latin", "encoding"],
     ["an error status", "/missing", "status"],
     ["a redirect loop", "/round", "redirects"],
-  ])("refuses %s", async (_name, path, fault) => {
+  ])("refuses a response with %s", async (_name, path, fault) => {
     expect(await ask(`${origin}${path}`)).toEqual({ fault });
   });
 

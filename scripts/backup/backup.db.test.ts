@@ -147,7 +147,7 @@ describe("a backup of a large table", () => {
     await expect(writeBackup({ url, output })).rejects.toThrow("no space left on device");
   });
 
-  test("reports a full disk once", async () => {
+  test("reports a full disk only once during a backup", async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error("no space left on device")) });
     const archive = new ArchiveWriter(output);
     // Random, so that the compressed part is as large.

@@ -32,7 +32,7 @@ test("reports Cal.com's response, but not who booked", async () => {
   ]);
 });
 
-test("calls Calendly with the token", async () => {
+test("checks Calendly with the given token", async () => {
   const text = "the key may list bookings: 0 changes in the last day, answered in 0 s";
   expect((await listLines(settings.calendly))[0]).toBe(`ok ${text}`);
   const [wrong] = await listLines({ ...settings.calendly, BOOKING_API_KEY: "wrong" });

@@ -103,7 +103,7 @@ describe("questions as visitors write them", () => {
     ["resibo", "receipts-validation"],
     ["permiso de gobernasion", "prize-draws"],
     ["revicion de tiquetes", "receipts-validation"],
-  ])("for %j, finds first the entry %s", (question, slug) => {
+  ])("for the search %j, finds the entry %s first", (question, slug) => {
     expect(search(question).slugs[0]).toBe(slug);
   });
 
@@ -125,13 +125,13 @@ describe("questions as visitors write them", () => {
     "noticias del día",
     "traducir un texto",
     "pedir comida a domicilio",
-  ])("finds nothing for %j", (question) => {
+  ])("finds no entry for the search %j", (question) => {
     expect(search(question).slugs).toEqual([]);
   });
 });
 
 describe("a search without an entry that has all words", () => {
-  test("corrects two misspelled words", () => {
+  test("corrects two misspelled words of a search", () => {
     const { slugs, near } = search("prize shipmnt");
     expect(slugs).toEqual(["prize-shipments"]);
     expect(near).toEqual({ meant: ["prize", "shipment"], leftOut: [], hasCorrection: true });
@@ -177,7 +177,7 @@ test.each([
   "delivery deliveries deliver",
   "factura facturas facturar facturación",
   "notify notification notifies notifying",
-])("gives the same stem to %s", (words) => {
+])("gives the same stem to the words %s", (words) => {
   const stems = words.split(" ").map((word) => listSignificantWords(word).map(toStem).join());
   expect([...new Set(stems)]).toHaveLength(1);
 });
@@ -194,7 +194,7 @@ test.each([
   ["qr", []],
   ["zzzzzzzz", []],
   ["a".repeat(100_000), []],
-])("corrects %.20s to %j", (word, meant) => {
+])("corrects the search word %.20s to %j", (word, meant) => {
   const texts = ["prize shipment tracking", "envio de premios", "validacion de tickets (qr)", "paralelamente"];
   expect(findNearWords(word, collectVocabulary(texts).spellings).slice(0, 1)).toEqual(meant);
 });

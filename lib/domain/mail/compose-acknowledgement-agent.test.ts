@@ -91,7 +91,7 @@ describe.each(locales)("hostile names in an acknowledgement in %s", (language) =
     expect(findLinks(toMailText(content))).toEqual(findLinks(toMailText(plain)));
   });
 
-  test("cuts names to 60 characters", () => {
+  test("cuts names in an acknowledgement to 60 characters", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );

@@ -48,7 +48,7 @@ describe("the notice of a new submission", () => {
     `);
   });
 
-  test("describes an inquiry, in Spanish", () => {
+  test("describes an inquiry in a notice, in Spanish", () => {
     expect(printDeskMail(makeNotice(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta Q-7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?

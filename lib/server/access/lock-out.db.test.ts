@@ -192,7 +192,7 @@ describe("known device", () => {
     }
   });
 
-  test("remembers a device after a change of email address or password, but not after a reset", async () => {
+  test("remembers a device after a change of password, but not after a reset", async () => {
     const { operator, device } = await newKnownOperator();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();

@@ -117,7 +117,7 @@ describe("catalog search", () => {
   });
 
   test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}", "|", "*", "["])(
-    "searches for %s literally",
+    "searches the catalog for %s literally",
     async (sign) => {
       const word = newWord();
       const { slug } = await storeEntry({ titleEn: `${word}${sign}x` });
@@ -161,7 +161,7 @@ describe("catalog search", () => {
     ["a very long word", "x".repeat(50_000)],
     ["only wildcards", "%%% ___ %_%"],
     ["only accents", "\u0301\u0301"],
-  ])("accepts a search for %s", async (_name, search) => {
+  ])("accepts a catalog search for %s", async (_name, search) => {
     await expect(listCatalogApis({ search })).resolves.toBeInstanceOf(Array);
   });
 });

@@ -249,7 +249,7 @@ test.each(operations)("reports the change of an operation: %s", (_what, before, 
   expect(formatChanges(compare(makeApi({ ...before }, schemes), makeApi({ ...after }, schemes)))).toEqual(lines);
 });
 
-describe("operations", () => {
+describe("the comparison of operations", () => {
   const make = (paths: object) => ({ ...makeApi({}), paths });
   const operation = answer({ 200: { description: "A" } });
 

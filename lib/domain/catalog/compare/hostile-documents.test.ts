@@ -134,18 +134,21 @@ describe("hostile documents", () => {
 
   const strange: unknown[] = [null, 1, "constructor", [null], {}, { toString: 1 }];
 
-  test.each(strange.map((value) => ({ value })))("accepts $value anywhere in a document", ({ value }) => {
-    for (const document of Object.values(versions)) {
-      const copy = structuredClone(document);
-      for (const { owner, key } of listSpots(copy).filter((_, at) => at % 17 === 0)) {
-        const kept = Reflect.get(owner, key);
-        Reflect.set(owner, key, value);
-        compareApis(document, copy, today);
-        compareApis(copy, document, today);
-        Reflect.set(owner, key, kept);
+  test.each(strange.map((value) => ({ value })))(
+    "accepts the JSON value $value anywhere in a document",
+    ({ value }) => {
+      for (const document of Object.values(versions)) {
+        const copy = structuredClone(document);
+        for (const { owner, key } of listSpots(copy).filter((_, at) => at % 17 === 0)) {
+          const kept = Reflect.get(owner, key);
+          Reflect.set(owner, key, value);
+          compareApis(document, copy, today);
+          compareApis(copy, document, today);
+          Reflect.set(owner, key, kept);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test("refuses documents that are not OpenAPI", () => {

@@ -108,7 +108,7 @@ test.each<[string, object, FieldFault]>([
     { spec: `${'{"a":'.repeat(101)}1${"}".repeat(101)}` },
     { field: "spec", rule: "other" },
   ],
-])("rejects an entry with %s", (_what, change, fault) => {
+])("rejects a catalog entry with %s", (_what, change, fault) => {
   expect(listFaults(change)).toEqual([fault]);
 });
 

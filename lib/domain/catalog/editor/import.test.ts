@@ -103,7 +103,7 @@ describe("a document that cannot be imported", () => {
     ["a title that is not text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
     ["OpenAPI 3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
     ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
-  ])("rejects %s and names the fault", (_what, text, fault) => {
+  ])("refuses to import %s, and names the fault", (_what, text, fault) => {
     expect(findFault(text)).toBe(fault);
   });
 });
@@ -198,7 +198,7 @@ describe("the import into an existing entry", () => {
     });
   });
 
-  test("replaces only the chosen fields", () => {
+  test("replaces only the chosen fields of an entry", () => {
     const taken = replaceFields(fullContent(), applyImport(fullContent(), api, "en"), [
       "titleEn",
       "__proto__",

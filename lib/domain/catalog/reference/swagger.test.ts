@@ -87,7 +87,7 @@ describe("the reference of a Swagger 2 document", () => {
     expect(form?.schema && printSchemaLines(form.schema)).toEqual(["total* number [maximum=100]"]);
   });
 
-  test("shows a sample call", () => {
+  test("shows a sample call of a Swagger 2 operation", () => {
     expect(put?.call).toMatchObject({
       method: "PUT",
       url: "https://api.example.com/v1/receipts/{id}",

@@ -87,7 +87,7 @@ describe("the form of an assignment rule", () => {
     });
   });
 
-  test("requires a name and an operator", () => {
+  test("requires a name and an operator for a rule", () => {
     expect(listFaults({ name: " ", operators: [] })).toEqual(["name", "operators"]);
   });
 

@@ -15,7 +15,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
     expect(error.message).not.toContain("31337");
   });
 
-  test("does not name valid fields", () => {
+  test("names no valid field in an error text", () => {
     for (const field of fields) {
       const { message } = refused(schema, valid({ [field]: 31_337 }));
       for (const other of fields.filter((name) => !field.startsWith(name) && name !== "answers")) {
@@ -24,7 +24,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
     }
   });
 
-  test("never contains a submitted value", () => {
+  test("never repeats a submitted value in an error text", () => {
     const secret = "juana.perez+555-0199";
     const wrong: unknown[] = [secret, secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
     const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));

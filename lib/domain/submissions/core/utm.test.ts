@@ -8,7 +8,7 @@ const makeProperties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`utm_${at}`, `value ${at}`]));
 
 describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
-  test("accepts 0 to 12 properties", () => {
+  test("accepts 0 to 12 utm parameters", () => {
     for (const count of [0, 1, 12]) {
       expect(accepted(schema, valid({ utm: makeProperties(count) })).utm).toEqual(makeProperties(count));
     }
@@ -17,7 +17,7 @@ describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
     expect(findClause(error, "utm")).toMatch(/\b12\b/);
   });
 
-  test("accepts values of 0 to 500 code points", () => {
+  test("accepts utm values of 0 to 500 code points", () => {
     for (const letter of ["x", "🚀"]) {
       for (const length of [0, 1, 499, 500]) {
         const utm = { gclid: letter.repeat(length) };
@@ -28,7 +28,7 @@ describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("trims values after counting their length", () => {
+  test("trims utm values after counting their length", () => {
     const utm = { a: `  ${"x".repeat(496)}\n\t`, b: "   " };
     expect(accepted(schema, valid({ utm })).utm).toEqual({ a: "x".repeat(496), b: "" });
     expect(findClause(refused(schema, valid({ utm: { a: `${"x".repeat(500)} ` } })), "utm.a")).toMatch(/\b500\b/);

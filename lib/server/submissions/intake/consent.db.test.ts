@@ -137,7 +137,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
   });
 });
 
-describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
+describe.each(["confirm", "withdraw"] as const)("consent link to %s", (purpose) => {
   test("accepts a consent link that is used twenty times at once only once", async () => {
     const ref = await records.insertClaimed("evaluation", { revision: 0 });
     const { [purpose]: token } = await createConsentTokens(ref, { now });

@@ -95,7 +95,7 @@ describe("the link that shows others a result", () => {
     },
   );
 
-  test("contains no submission number in a result link", async () => {
+  test("hides the submission's number in a result link", async () => {
     const { token } = await share();
     expect(token).toMatch(/^[\w-]{50,}$/);
   });

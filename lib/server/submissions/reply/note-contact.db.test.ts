@@ -48,7 +48,7 @@ test("adds only the note if the contact does not count as a reply", async () => 
   expect(await records.listEvents(ref)).toMatchObject([note(false)]);
 });
 
-test("refuses a contact on a repeat", async () => {
+test("refuses to note a contact on a repeat", async () => {
   const { id: repeat_of } = await records.inquiry();
   const ref = await records.inquiry({ repeat_of });
   await expect(noteContact(ref, { operator, now })).rejects.toMatchObject({ kind: "conflict" });

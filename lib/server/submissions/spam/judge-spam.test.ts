@@ -22,11 +22,11 @@ describe("findSpamReasons", () => {
     ["honeypot", { isHoneypotFilled: true }],
     ["disposable_domain", { hasDisposableDomain: true }],
     ["many_repeats", { earlierCount: dailySubmissionsMax }],
-  ] as [string, Partial<SpamFacts>][])("returns %s as the only reason", (reason, facts) => {
+  ] as [string, Partial<SpamFacts>][])("finds %s as the only reason for spam", (reason, facts) => {
     expect(findSpamReasons({ ...harmless, ...facts })).toEqual([reason]);
   });
 
-  test("lists each reason once", () => {
+  test("lists each reason for spam once", () => {
     const facts = { isHoneypotFilled: true, hasDisposableDomain: true, earlierCount: 1_000 };
     expect(findSpamReasons({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
   });
