@@ -188,7 +188,7 @@ describe("submissions by API key", () => {
     expect(body.error).toContain(query.split("=")[0]);
   });
 
-  test("repeats no filter name in a header that could not hold it", async () => {
+  test("repeats an unknown filter name only if a header can hold it", async () => {
     const { status, body } = await send(await newKey(), "GET", "/v1/submissions?%0aview=today");
     expect([status, body.error]).toEqual([400, "Invalid payload: another name is not a filter."]);
   });

@@ -77,7 +77,7 @@ test("sends the mails left by a worker that died while the database's clock was 
   await service.waitUntilSent(ref);
 });
 
-test("leaves retried and scheduled mails alone when it recovers from a clock ahead", async () => {
+test("keeps retried and scheduled mails when the database's clock is set right", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '119 seconds' WHERE mail = 'notice'");

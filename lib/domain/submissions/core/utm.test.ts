@@ -58,7 +58,7 @@ describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("accepts any well-formed names, and only trims their values", () => {
+  test("accepts utm parameters of any well-formed name", () => {
     const codePoint = fc
       .integer({ min: 1, max: 0x10ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)
