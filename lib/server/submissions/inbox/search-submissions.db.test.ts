@@ -18,7 +18,7 @@ describe("inbox search", () => {
     (name) => fields[name].type === "text" && fields[name].column && name !== "phone",
   );
 
-  test.each(withWords)("finds a word in the field %s if that field is searched", async (name) => {
+  test.each(withWords)("finds a word in the field %s exactly if the search covers that field", async (name) => {
     const { of, column, isSearched } = fields[name];
     const [word, later] = [newWord(), newWord()];
     const fill = (text: string) => (name === "email" ? `${text}@example.com` : text);
