@@ -408,6 +408,14 @@ test("keeps the id of a removed unnamed alternative when the others are reordere
   expect(compare(make("c", "b", "a"), make("b", "a")).changes[0]?.id).toBe(one?.id);
 });
 
+test("reads a body that Swagger 2 states for a path as the body of its operations", () => {
+  const make = (type: string) => {
+    const item = { parameters: [{ name: "pet", in: "body", schema: { type } }], post: { responses: {} } };
+    return { swagger: "2.0", info: { title: "A", version: "1" }, paths: { "/a": item } };
+  };
+  expect(formatChanges(compare(make("string"), make("integer")))).toEqual(["type-changed breaking body"]);
+});
+
 describe("one API in several versions of the format", () => {
   const names = Object.keys(versions);
   test.each(names.flatMap((one) => names.map((other) => [one, other])))(

@@ -54,11 +54,10 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
   const item = upgrade.resolve(value);
   if (!isJsonObject(item)) return value;
   const shared = resolveAll(upgrade, item.parameters);
-  const parameters = upgradeParameters(upgrade, shared);
-  const changed = mapValues(item, (member, name) =>
-    methods.includes(name) && isJsonObject(member) ? upgradeOperation(upgrade, member, shared) : member,
-  );
-  return parameters.length ? { ...changed, parameters } : changed;
+  return mapValues(item, (member, name) => {
+    if (name === "parameters") return upgradeParameters(upgrade, shared);
+    return methods.includes(name) && isJsonObject(member) ? upgradeOperation(upgrade, member, shared) : member;
+  });
 }
 
 export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
