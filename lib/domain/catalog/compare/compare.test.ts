@@ -307,6 +307,7 @@ describe("changes of the document itself", () => {
   const oauth = (flow: object) =>
     scheme({ type: "oauth2", flows: { implicit: { authorizationUrl: "https://a.example", scopes: {}, ...flow } } });
   const server = (...urls: string[]) => makeApi({}, { servers: urls.map((url) => ({ url })) });
+  const variable = (a: object) => makeApi({}, { servers: [{ url: "https://{a}.example", variables: { a } }] });
 
   test.each([
     ["words-changed other info version", makeApi({}), makeApi({}, { info: { title: "A", version: "2" } })],
@@ -323,6 +324,21 @@ describe("changes of the document itself", () => {
       "server-removed may_break https://a.example",
       server("https://a.example", "https://b.example"),
       server("https://b.example"),
+    ],
+    [
+      "words-changed other servers[https://a.example] name",
+      server("https://a.example"),
+      makeApi({}, { servers: [{ url: "https://a.example", name: "A" }] }),
+    ],
+    [
+      "words-changed other servers[https://{a}.example].variables.a description",
+      variable({ default: "b" }),
+      variable({ default: "b", description: "A" }),
+    ],
+    [
+      "keyword-changed may_break servers[https://{a}.example].variables.a default",
+      variable({ default: "b" }),
+      variable({ default: "c" }),
     ],
     [
       "scheme-changed breaking securitySchemes.key name",

@@ -116,7 +116,17 @@ export function compareServers(spot: Spot, given: Two): void {
     const name = url || "/";
     if (!reportUnlessInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
-    compareRest(inside, servers as Two<JsonObject>, ["url"]);
+    const [was, is] = servers as Two<JsonObject>;
+    compareRest(inside, [was, is], ["url", "name", "variables"]);
+    if (was.name !== is.name)
+      report(inside, "words-changed", "other", { name: "name", before: was.name, after: is.name });
+    for (const [variable, pair] of pairProperties(was.variables, is.variables)) {
+      compareRest(
+        appendPath(inside, `.variables${toPathSegment(variable)}`),
+        pair.map(asObject) as Two<JsonObject>,
+        [],
+      );
+    }
   }
   // Programs that are generated from a document call its first server.
   const [[before = ""], [after = ""]] = [Object.keys(old), Object.keys(current)];
