@@ -249,6 +249,13 @@ test.each(operations)("reports the change of an operation: %s", (_what, before, 
   expect(formatChanges(compare(makeApi({ ...before }, schemes), makeApi({ ...after }, schemes)))).toEqual(lines);
 });
 
+test("tells only the credentials whose scopes changed", () => {
+  const make = (scopes: string[]) => makeApi(secured([{ key: [] }, { auth: scopes }]), schemes);
+  const [fewer, more] = [make(["a"]), make(["a", "b"])];
+  expect(compare(fewer, more).changes).toMatchObject([{ before: "auth (a)", after: "auth (a, b)" }]);
+  expect(compare(more, fewer).changes).toMatchObject([{ before: "auth (a, b)", after: "auth (a)" }]);
+});
+
 describe("the comparison of operations", () => {
   const make = (paths: object) => ({ ...makeApi({}), paths });
   const operation = answer({ 200: { description: "A" } });

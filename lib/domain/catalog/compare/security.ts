@@ -53,9 +53,10 @@ export function compareSecurity(spot: Spot, given: Two): void {
     all.find((each) => each.size === one.size && [...each.keys()].every((id) => one.has(id)));
   const lost = before.filter((each) => !after.some((other) => coversCredentials(each, other)));
   for (const old of lost) {
-    const rule = !old.size ? "added" : findSimilar(after, old) ? "scope-added" : "option-removed";
+    const similar = findSimilar(after, old);
+    const rule = !old.size ? "added" : similar ? "scope-added" : "option-removed";
     const name = printAlternative(old);
-    const details = { name, before: name || undefined, after: printAlternatives(after) };
+    const details = { name, before: name || undefined, after: printAlternatives(similar ? [similar] : after) };
     report(spot, `security-${rule}`, spot.isWritten ? "breaking" : "may_break", details);
   }
   if (lost.some((old) => !old.size)) return;
@@ -67,9 +68,11 @@ export function compareSecurity(spot: Spot, given: Two): void {
   };
   const added = after.filter(isNew);
   for (const current of added) {
-    const rule = !current.size ? "removed" : findSimilar(before, current) ? "scope-removed" : "option-added";
+    const similar = findSimilar(before, current);
+    const rule = !current.size ? "removed" : similar ? "scope-removed" : "option-added";
     const name = printAlternative(current);
-    report(spot, `security-${rule}`, "other", { name, before: printAlternatives(before), after: name || undefined });
+    const details = { name, before: printAlternatives(similar ? [similar] : before), after: name || undefined };
+    report(spot, `security-${rule}`, "other", details);
   }
   // Callers that used a removed alternative can still call with the same credentials, but may get another answer.
   const isLeftOut = before.some((old) => !after.some((other) => areEqual(old, other)));
