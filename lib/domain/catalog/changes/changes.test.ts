@@ -79,6 +79,12 @@ test.each([
     { const: 1 },
     "The notation of query.q changed, but not its meaning. Clients can keep sending the same.",
   ],
+  [
+    "an empty value",
+    { enum: ["a", ""] },
+    { enum: ["a"] },
+    'query.q can no longer be "". Requests that were accepted may be refused.',
+  ],
 ])("describes a change of %s in a sentence for readers", (_what, before, after, sentence) => {
   const make = (schema: JsonObject) =>
     toSpec({ "/a": operation({ parameters: [{ name: "q", in: "query", schema }] }) });

@@ -102,10 +102,10 @@ export function isSameLeaf(one: unknown, other: unknown): boolean {
 
 const printedMax = 200;
 
-/** `isQuoted` tells a string from a number that looks like it. */
+/** `isQuoted` tells a string from a number that looks like it. A string that nobody could see is quoted as well. */
 export function printValue(value: unknown, isQuoted = false): string | null {
   if (value === undefined) return null;
-  const isPlain = typeof value === "string" && !isQuoted;
+  const isPlain = typeof value === "string" && value.trim() !== "" && !isQuoted;
   const { text, isCut } = isPlain ? { text: value, isCut: value.length > printedMax } : printJson(value, printedMax);
   const shown = isPlain ? text.slice(0, printedMax).toWellFormed() : text.replace(/\s+/g, " ");
   return isCut ? `${shown}…` : shown;
