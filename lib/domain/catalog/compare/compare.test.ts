@@ -238,6 +238,12 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["type-changed breaking 200.body[application/yaml]"],
   ],
   [
+    "a number as text in JSON that is called text",
+    body({ content: { "text/json": { schema: { type: "integer" } } } }),
+    body({ content: { "text/json": { schema: text } } }),
+    ["type-changed breaking body[text/json]"],
+  ],
+  [
     "another version of a media type",
     body({ content: { "text/csv;v=1": {} } }),
     body({ content: { "text/csv;v=2": {} } }),

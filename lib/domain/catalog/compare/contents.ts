@@ -59,7 +59,7 @@ function judgeMediaType(before: string, after: string): Effect {
 }
 
 function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): void {
-  const isText = /form|xml|^text/.test(name);
+  const isText = /form|xml|^text/.test(name) && !/json|yaml/.test(name);
   const isFile = !haveSameFormatVersion(spot.all) && !/json|form/.test(name);
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFileSchema(document, schema) : schema);
   addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], isText);
