@@ -244,6 +244,12 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["type-changed breaking body[text/json]"],
   ],
   [
+    "a flag of a header that is off",
+    ok({ headers: { A: { schema: text } } }),
+    ok({ headers: { A: { schema: text, allowReserved: false } } }),
+    ["notation-changed other 200.headers.A allowReserved"],
+  ],
+  [
     "another version of a media type",
     body({ content: { "text/csv;v=1": {} } }),
     body({ content: { "text/csv;v=2": {} } }),

@@ -88,7 +88,7 @@ export function compareHeaders(spot: Spot, given: Two): void {
     ] as const;
     if (!reportUnlessInBoth(inside, "header", pair, [added, removed], { name })) continue;
     compareRequired(inside, "header", [was, is], { name });
-    compareHeaderOrParameter(inside, [was, is], name, { handled: [], flags: ["deprecated"] });
+    compareHeaderOrParameter(inside, [was, is], name, []);
   }
 }
 
@@ -105,12 +105,7 @@ export function compareRequired(
 }
 
 /** Compares schema and serialization of a header or a parameter. */
-export function compareHeaderOrParameter(
-  spot: Spot,
-  given: Two<JsonObject>,
-  name: string,
-  { handled, flags }: { handled: string[]; flags: string[] },
-): void {
+export function compareHeaderOrParameter(spot: Spot, given: Two<JsonObject>, name: string, handled: string[]): void {
   const [was, is] = given;
   const notations = given.map(({ schema, content }) => (schema === undefined ? content && "content" : "schema"));
   const [before, after] = notations;
@@ -120,6 +115,7 @@ export function compareHeaderOrParameter(
     if (!compareOneWithList(spot, given)) addSchemaPair(spot, [was.schema, is.schema], true);
     compareStyle(spot, given, name);
   }
+  const flags = ["deprecated", "allowEmptyValue", "allowReserved"];
   compareRest(spot, given, [...handled, "required", "schema", "content", "style", "explode"], flags);
 }
 

@@ -148,8 +148,6 @@ function listParameters(document: ApiDocument, { path, item, operation }: FoundO
   return new Map(all.map((parameter) => [parameter.key, parameter]));
 }
 
-const parameterKeywords = { handled: ["name", "in"], flags: ["deprecated", "allowEmptyValue", "allowReserved"] };
-
 /** A path parameter that is added or removed breaks no client, because the path itself contains the parameter. */
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
@@ -191,7 +189,7 @@ function compareParameter(spot: Spot, [old, { name, place, given }]: Two<Paramet
   // A path parameter is always required, whatever the document says.
   const effect = place === "path" ? "other" : undefined;
   compareRequired(spot, "parameter", [old.given, given], { name }, effect);
-  compareHeaderOrParameter(spot, [old.given, given], name, parameterKeywords);
+  compareHeaderOrParameter(spot, [old.given, given], name, ["name", "in"]);
 }
 
 function compareBodies(spot: Spot, given: Two): void {
