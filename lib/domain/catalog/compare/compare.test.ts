@@ -5,6 +5,10 @@ import { versions } from "./versions.fixture.ts";
 
 const json = (schema: unknown) => ({ "application/json": { schema } });
 const body = (rest: object) => ({ requestBody: { content: json(text), ...rest } });
+const form = (a: object) => {
+  const schema = { properties: { a: { type: "array", items: text } } };
+  return body({ content: { "multipart/form-data": { schema, encoding: { a } } } });
+};
 const answer = (responses: object) => ({ responses });
 const ok = (rest: object = {}) => answer({ 200: { description: "A", content: json(text), ...rest } });
 const secured = (security: unknown) => ({ security });
@@ -242,6 +246,33 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     body({ content: { "text/json": { schema: { type: "integer" } } } }),
     body({ content: { "text/json": { schema: text } } }),
     ["type-changed breaking body[text/json]"],
+  ],
+  [
+    "another encoding of a part of a form",
+    form({ contentType: "image/png" }),
+    form({ contentType: "image/jpeg" }),
+    ["keyword-changed may_break body[multipart/form-data].encoding.a contentType"],
+  ],
+  [
+    "another style of a list in a form",
+    form({ style: "form", explode: false }),
+    form({ style: "pipeDelimited", explode: false }),
+    ["style-changed breaking body[multipart/form-data].encoding.a a"],
+  ],
+  [
+    "a style in a form that is the default",
+    form({}),
+    form({ explode: true }),
+    ["notation-changed other body[multipart/form-data].encoding.a style"],
+  ],
+  [
+    "words and a flag in the encoding of a form",
+    form({ headers: { B: {} } }),
+    form({ headers: { B: { description: "B" } }, allowReserved: false }),
+    [
+      "notation-changed other body[multipart/form-data].encoding.a allowReserved",
+      "words-changed other body[multipart/form-data].encoding.a.headers.B description",
+    ],
   ],
   [
     "a flag of a header that is off",

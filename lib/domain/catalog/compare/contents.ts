@@ -64,7 +64,24 @@ function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): v
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFileSchema(document, schema) : schema);
   addSchemaPair(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], isText);
   addSchemaPair(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], isText);
-  compareRest(spot, [was, is], ["schema", "itemSchema"]);
+  compareRest(spot, [was, is], ["schema", "itemSchema", "encoding"]);
+  compareEncodings(spot, [was, is]);
+}
+
+/** Values in a form are written as in a query. */
+function compareEncodings(spot: Spot, [was, is]: Two<JsonObject>): void {
+  const { before, after } = spot.all;
+  for (const [name, given] of pairProperties(was.encoding, is.encoding)) {
+    const inside = appendPath(spot, `.encoding${toPathSegment(name)}`);
+    const [old, current] = resolveBoth(spot.all, given);
+    const toQuery = (document: ApiDocument, { schema }: JsonObject, encoding: JsonObject) => {
+      const properties = getInnerSchemas(toNode(document, schema), "properties");
+      return { ...encoding, in: "query", schema: properties.get(name) };
+    };
+    compareStyle(inside, [toQuery(before, was, old), toQuery(after, is, current)], name);
+    compareHeaders(inside, [old.headers, current.headers]);
+    compareRest(inside, [old, current], ["headers", "style", "explode"], ["allowReserved"]);
+  }
 }
 
 /** In OpenAPI 3.1 a file needs no schema; in earlier versions it is a string with format `binary`. */
