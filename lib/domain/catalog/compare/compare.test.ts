@@ -89,6 +89,18 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["media-type-covered other body[image/png] image/png"],
   ],
   [
+    "two media types of a body covered by one range",
+    body({ content: { "image/png": {}, "image/gif": {} } }),
+    body({ content: { "image/*": {} } }),
+    ["media-type-covered other body[image/gif] image/gif", "media-type-covered other body[image/png] image/png"],
+  ],
+  [
+    "a media type of a body removed beside its range",
+    body({ content: { "image/png": {}, "image/*": {} } }),
+    body({ content: { "image/*": {} } }),
+    ["media-type-covered other body[image/png] image/png"],
+  ],
+  [
     "a media type of a response removed",
     ok({ content: { ...json(text), "text/plain": {} } }),
     ok(),

@@ -24,7 +24,10 @@ function coversType(range: string, type: string): boolean {
   return isInRange || toEssence(range) === toEssence(type);
 }
 
-/** Pairs media types: first equal ones, then those with other parameters or of which one covers the other. */
+/**
+ * Pairs media types: first equal ones, then those with other parameters or of which one covers the other. A range of
+ * the second document can cover several.
+ */
 function pairMediaTypes(given: Two): Match[] {
   const normalize = (type: string) => type.toLowerCase().replace(/\s/g, "");
   const toMap = (content: unknown) =>
@@ -33,7 +36,10 @@ function pairMediaTypes(given: Two): Match[] {
   const taken = new Set<string>();
   const isUnpaired = (type: string) => !old.has(type) && !taken.has(type);
   const matches = [...old].map(([name, value]): Match => {
-    const isMatch = (type: string) => isUnpaired(type) && (coversType(type, name) || coversType(name, type));
+    const isMatch = (type: string) =>
+      isUnpaired(type)
+        ? coversType(type, name) || coversType(name, type)
+        : type.endsWith("/*") && coversType(type, name);
     const other = current.has(name) ? name : [...current.keys()].find(isMatch);
     if (other === undefined) return { name, given: [value, undefined] };
     taken.add(other);
