@@ -58,7 +58,11 @@ function makeSwagger(): JsonObject {
         put: {
           consumes: ["multipart/form-data"],
           produces: ["image/png"],
-          parameters: [file, { name: "note", in: "formData", type: "string", description: "A note" }],
+          parameters: [
+            file,
+            { name: "note", in: "formData", type: "string", description: "A note" },
+            { ...list, in: "formData", collectionFormat: "multi" },
+          ],
           responses: { 200: { description: "Photo", schema: { type: "file" } } },
         },
       },
@@ -102,7 +106,7 @@ function makeOpenapi(openapi: string): JsonObject {
   const form = {
     type: "object",
     required: ["file"],
-    properties: { file, note: { type: "string", description: "A note" } },
+    properties: { file, note: { type: "string", description: "A note" }, tags: list.schema },
   };
   return {
     openapi,

@@ -147,8 +147,12 @@ function toRequestBody(upgrade: Upgrade, parameters: JsonObject[], mediaTypes: s
   return { required: required.length > 0, content: toContent(formTypes, () => content) };
 }
 
-function toFormField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {
-  return { isRequired: required === true, style: { style, explode }, schema: { ...rest, ...asObject(schema) } };
+function toFormField({ in: _, name: __, required, schema, style, explode, collectionFormat, ...rest }: JsonObject) {
+  return {
+    isRequired: required === true,
+    style: { style, explode, collectionFormat },
+    schema: { ...rest, ...asObject(schema) },
+  };
 }
 
 function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: string[]): JsonObject {
