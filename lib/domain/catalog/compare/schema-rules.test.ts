@@ -184,6 +184,8 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["property-removed", object({ a: { ...text, writeOnly: true } }), object({}), "may_break", "other"],
   ["deprecated", object({ a: text }), object({ a: { ...text, deprecated: true } }), "other", "other"],
   ["deprecation-removed", { ...text, deprecated: true }, text, "other", "other"],
+  ["content-encoding-changed", text, { ...text, contentMediaType: "application/json" }, "breaking", "other"],
+  ["content-encoding-changed", { ...text, contentMediaType: "application/json" }, text, "other", "breaking"],
   [
     "content-encoding-changed",
     { ...text, contentEncoding: "base32" },

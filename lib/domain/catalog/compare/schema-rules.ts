@@ -131,8 +131,8 @@ const rules = new Map<string, [rule: string, judge: Judge]>([
   ["pattern", ["pattern-changed", () => "may_break"]],
   ["multipleOf", ["multiple-of-changed", judgeMultiple]],
   ["default", ["default-changed", (_, { isWritten }) => (isWritten ? "may_break" : "other")]],
-  ["contentEncoding", ["content-encoding-changed", () => "breaking"]],
-  ["contentMediaType", ["content-encoding-changed", () => "breaking"]],
+  ["contentEncoding", ["content-encoding-changed", judgeEncoding]],
+  ["contentMediaType", ["content-encoding-changed", judgeEncoding]],
 ]);
 
 function compareOtherKeywords(pair: Pair, isSameBranch: IsSameBranch): void {
@@ -168,8 +168,11 @@ function judgeFormat([before, after]: Two): Effect {
   const isHint = (value: unknown) => hints.includes(value as string);
   const canWidenTo = (from: unknown, to: unknown) => wider.get(toText(from))?.includes(toText(to));
   if (isHint(before) && isHint(after)) return "other";
-  if (before === undefined || canWidenTo(after, before)) return "narrow";
-  return after === undefined || canWidenTo(before, after) ? "wide" : "breaking";
+  return canWidenTo(after, before) ? "narrow" : canWidenTo(before, after) ? "wide" : judgeEncoding([before, after]);
+}
+
+function judgeEncoding([before, after]: Two): Effect {
+  return before === undefined ? "narrow" : after === undefined ? "wide" : "breaking";
 }
 
 function judgeMultiple(given: Two, pair: Pair): Effect {
