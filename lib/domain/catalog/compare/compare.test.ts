@@ -293,6 +293,17 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["notation-changed other 200.headers.A allowReserved"],
   ],
   [
+    "the name of an XML element, also in JSON",
+    ok({ content: { ...json(text), "application/xml": { schema: { ...text, xml: { name: "a" } } } } }),
+    ok({
+      content: {
+        ...json({ ...text, xml: { name: "b" } }),
+        "application/xml": { schema: { ...text, xml: { name: "b" } } },
+      },
+    }),
+    ["keyword-changed may_break 200.body[application/xml] xml", "notation-changed other 200.body xml"],
+  ],
+  [
     "another version of a media type",
     body({ content: { "text/csv;v=1": {} } }),
     body({ content: { "text/csv;v=2": {} } }),

@@ -196,7 +196,7 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["words-changed", { ...text, description: "a" }, { ...text, description: "b" }, "other", "other"],
   ["words-changed", { ...text, examples: ["a"] }, text, "other", "other"],
   ["extension-changed", text, { ...text, "x-a": 1 }, "other", "other"],
-  ["keyword-changed", text, { ...text, xml: { name: "a" } }, "may_break", "may_break"],
+  ["notation-changed", text, { ...text, xml: { name: "a" } }, "other", "other"],
   ["keyword-changed", text, { ...text, brandNew: 1 }, "may_break", "may_break"],
   ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
   ["notation-changed", text, { ...text, pattern: ".*" }, "other", "other"],

@@ -141,6 +141,7 @@ function compareOtherKeywords(pair: Pair, isSameBranch: IsSameBranch): void {
     const isNumber = given.every((value) => value === undefined || typeof value === "number");
     if (isEqual(before, after) || (counts.includes(name) && isNumber)) continue;
     if (name === "discriminator") compareDiscriminators(pair, given, isSameBranch);
+    else if (name === "xml" && !pair.isText) report(pair, "notation-changed", "other", { name });
     else if (name !== "pattern" || reportUnlessInBoth(pair, name, given, narrowing, { name, before, after })) {
       const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
       report(pair, rule, judge(given, pair), { name: rule === "format-changed" ? "" : name, before, after });
