@@ -59,15 +59,12 @@ const notationKeywords = new Set([
 const mergedKeywords = new Set<string>([
   ...[...valueKeywords, ...mapKeywords, ...singleKeywords],
   "$ref",
-  "allOf",
-  "oneOf",
-  "anyOf",
-  "required",
   "dependentRequired",
   "dependencies",
   "prefixItems",
   "additionalItems",
 ]);
+const listKeywords = ["allOf", "oneOf", "anyOf", "required"];
 
 /** Collects the keywords that are compared as text. Leaves out those without effect, such as `minLength: 0`. */
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
@@ -76,7 +73,8 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
     for (const [given, content] of Object.entries(part)) {
       const [name, value] = toCurrentNotation(given, content);
       const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
-      if ((mergedKeywords.has(name) && isResolved) || hasNoEffect(name, value)) continue;
+      const isMerged = listKeywords.includes(name) ? Array.isArray(value) : mergedKeywords.has(name) && isResolved;
+      if (isMerged || hasNoEffect(name, value)) continue;
       const known = found.get(name) ?? new Map<string, unknown>();
       found.set(name, known.set(toCanonicalJson(value), value));
     }

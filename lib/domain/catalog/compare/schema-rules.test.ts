@@ -373,6 +373,9 @@ const keywords: Keyword[] = [
   ["externalDocs", { url: "https://a.example" }, { url: "https://b.example" }],
   ["xml", { name: "a" }, { name: "b" }],
   ["discriminator", { propertyName: "a" }, { propertyName: "b" }],
+  // Common mistakes: a property says itself that it is required, and allOf is no list.
+  ["required", true, false],
+  ["allOf", text, whole],
 ];
 
 describe("a change of any keyword is reported", () => {
