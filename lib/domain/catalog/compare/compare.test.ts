@@ -278,6 +278,12 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ["notation-changed other body[multipart/form-data].encoding.a style"],
   ],
   [
+    "a header that clients send with a part of a form",
+    form({ headers: { B: {} } }),
+    form({}),
+    ["header-removed may_break body[multipart/form-data].encoding.a.headers.B B"],
+  ],
+  [
     "words and a flag in the encoding of a form",
     form({ headers: { B: {} } }),
     form({ headers: { B: { description: "B" } }, allowReserved: false }),

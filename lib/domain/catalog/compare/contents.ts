@@ -105,10 +105,8 @@ export function compareHeaders(spot: Spot, given: Two): void {
     const name = toText(current.name ?? old.name ?? key);
     const inside = appendPath(spot, `.headers${toPathSegment(name)}`);
     const [was, is] = resolveBoth(spot.all, [old.value, current.value]);
-    const [added, removed] = [
-      is.required === true ? "narrow" : "other",
-      was.required === true ? "wide" : "soft",
-    ] as const;
+    const added = is.required === true ? "narrow" : "other";
+    const removed = was.required === true && !spot.isWritten ? "breaking" : "may_break";
     if (!reportUnlessInBoth(inside, "header", pair, [added, removed], { name })) continue;
     compareRequired(inside, "header", [was, is], { name });
     compareHeaderOrParameter(inside, [was, is], name, []);
