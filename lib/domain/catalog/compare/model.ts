@@ -31,15 +31,23 @@ export type ApiChange = {
 /** `at` is a path within the compared schema or place. */
 export type RuleFinding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
 
-/** Collects findings. `isWritten` is true if clients write these values, false if they read them. */
-export type FindingTarget = { isWritten: boolean; add: (finding: RuleFinding) => void };
+/**
+ * Collects findings. `isWritten` is true if clients write these values, false if they read them. `isForbidden`: these are
+ * the values of a `not`, so the reverse.
+ */
+export type FindingTarget = { isWritten: boolean; isForbidden?: boolean; add: (finding: RuleFinding) => void };
 
 export type Details = Partial<Omit<RuleFinding, "rule" | "level">>;
 
 /** Fewer values break clients that write them, more values break clients that read them. */
-export function report({ isWritten, add }: FindingTarget, rule: string, effect: Effect, details: Details = {}): void {
+export function report(
+  { isWritten, isForbidden, add }: FindingTarget,
+  rule: string,
+  effect: Effect,
+  details: Details = {},
+): void {
   const isValues = effect === "narrow" || effect === "wide" || effect === "soft";
-  const broken = effect === "soft" ? "may_break" : "breaking";
+  const broken = effect === "soft" && !isForbidden ? "may_break" : "breaking";
   const level = !isValues ? effect : isWritten === (effect === "narrow") ? broken : "other";
   add({ rule, level, name: "", at: "", ...details });
 }

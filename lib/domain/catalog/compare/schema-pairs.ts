@@ -36,17 +36,18 @@ export type SchemaPairs = {
 
 const pairsMax = 200_000;
 
-type Mode = { isWritten: boolean; isText: boolean };
+type Mode = { isWritten: boolean; isText: boolean; isForbidden?: boolean };
 
-export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mode): LinkedPair {
+export function getPair(all: SchemaPairs, given: Two, mode: Mode): LinkedPair {
+  const { isWritten, isText, isForbidden = false } = mode;
   const [before, after] = [toNode(all.before, given[0] ?? anything), toNode(all.after, given[1] ?? anything)];
-  const key = (before.id * 2 ** 24 + after.id) * 4 + (isWritten ? 2 : 0) + (isText ? 1 : 0);
+  const key = (before.id * 2 ** 24 + after.id) * 8 + (isForbidden ? 4 : 0) + (isWritten ? 2 : 0) + (isText ? 1 : 0);
   const known = all.pairs.get(key);
   if (known) return known;
   const findings: RuleFinding[] = [];
   const add = (finding: RuleFinding) => findings.push(finding);
   const links = { findings, add, edges: [], from: [], isDirty: false, places: 0 };
-  const pair: LinkedPair = { before, after, isWritten, isText, ...links };
+  const pair: LinkedPair = { before, after, isWritten, isText, isForbidden, ...links };
   all.pairs.set(key, pair);
   if (all.pairs.size > pairsMax) all.isCut = true;
   else all.open.push(pair);
@@ -80,9 +81,10 @@ export function markPairsToReport({ pairs }: SchemaPairs, placesMax: number): vo
 
 const getHidingKeyword = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
 
-function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWritten = from.isWritten) {
+function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isNegated = false) {
   if (given[0] !== undefined && isSameLeaf(...given)) return;
-  const to = getPair(all, given, { isWritten, isText: from.isText });
+  const isWritten = from.isWritten !== isNegated;
+  const to = getPair(all, given, { isWritten, isText: from.isText, isForbidden: from.isForbidden !== isNegated });
   const hidden = getHidingKeyword(isWritten);
   from.edges.push({ to, at, isMuted: to.before.flags.has(hidden) && to.after.flags.has(hidden) });
   to.from.push(from);
@@ -191,7 +193,7 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
       report(pair, isNowClosed ? "closed" : "opened", effect, details);
     } else if (!wasClosed) linkPair(all, pair, given, at);
   } else if (!reportUnlessInBoth(pair, "constraint", given, narrowing, details)) return;
-  else if (keyword !== "if") linkPair(all, pair, given, at, pair.isWritten !== (keyword === "not"));
+  else if (keyword !== "if") linkPair(all, pair, given, at, keyword === "not");
   else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }

@@ -90,6 +90,7 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["const-changed", { const: "a" }, { const: "b" }, "breaking", "breaking"],
   ["enum-value-added", { enum: ["a"] }, { enum: ["b", "a"] }, "other", "may_break"],
   ["enum-value-removed", { enum: ["a", "b"] }, { enum: ["a"] }, "breaking", "other"],
+  ["enum-value-added", { not: { enum: ["a"] } }, { not: { enum: ["a", "b"] } }, "breaking", "other"],
   ["enum-value-removed", { "x-extensible-enum": ["a", "b"] }, { "x-extensible-enum": ["b"] }, "breaking", "other"],
   ["enum-value-added", { "x-extensible-enum": ["a"] }, { "x-extensible-enum": ["a", "b"] }, "other", "other"],
   ["format-changed", { ...text, format: "date" }, { ...text, format: "uuid" }, "breaking", "breaking"],
