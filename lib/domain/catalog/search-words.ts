@@ -132,7 +132,8 @@ export function listSynonyms(word: string): string[] {
 }
 
 /** Punctuation of sentences around a word. Other signs, such as % and _, are part of the word. */
-const around = /^[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+|[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+$/gu;
+const sign = String.raw`[.,;:!?\u00bf\u00a1"'“”‘’«»()…]`;
+const around = new RegExp(`^${sign}+|(?<!${sign})${sign}+$`, "gu");
 
 function normalizeWord(word: string): string {
   const folded = fold(word);
