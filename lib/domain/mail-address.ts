@@ -8,7 +8,10 @@ const noDomain = /[/?#\\%:@]/;
 
 /** Makes domains comparable: lower-case ASCII (IDNA, UTS #46) without a final dot. */
 export function foldDomain(domain: string): string {
-  const plain = domain.normalize("NFC").toLowerCase().replace(/\.+$/, "");
+  const plain = domain
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/(?<!\.)\.+$/, "");
   if (!/\P{ASCII}/u.test(plain) || noDomain.test(plain) || !URL.canParse(`http://${plain}`)) return plain;
   return new URL(`http://${plain}`).hostname.replace(/\.+$/, "");
 }
