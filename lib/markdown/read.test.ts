@@ -98,6 +98,7 @@ const nesting = [
   "<b>",
   "|a|b|\n|-|-|\n",
   "[a]: b\n",
+  "a\n=\n",
 ];
 
 test.each(nesting)("limits the nesting depth for %j repeated ten thousand times", (piece) => {

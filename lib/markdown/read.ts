@@ -15,6 +15,8 @@ export const markdownBounds = {
   containers: 8,
   /** Maximum number of asterisks and underscores: the time to pair them grows with the square of their number. */
   marks: 400,
+  /** Maximum number of lines: each heading or list item takes longer the more of them are before it. */
+  lines: 2_000,
 } as const;
 
 type MarkdownLink = { url: string; children: Inline[]; type: "link" };
@@ -52,7 +54,7 @@ const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdo
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));
-  if (isPlainText(clean) || (clean.match(/[*_]/g) ?? []).length > markdownBounds.marks) {
+  if (isPlainText(clean) || isTooLargeToParse(clean)) {
     return clean.split(/\n\s*\n/).flatMap(toParagraph);
   }
   const root = fromMarkdown(clean.replace(nestedContainers, "$1"), options);
@@ -62,6 +64,10 @@ export function readMarkdown(text: string): Block[] {
 /** Returns whether the text has no Markdown, like most descriptions. Skipping the parser is much faster for these. */
 function isPlainText(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
+}
+
+function isTooLargeToParse(text: string): boolean {
+  return text.split(/[*_]/).length > markdownBounds.marks + 1 || text.split("\n").length > markdownBounds.lines;
 }
 
 const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
