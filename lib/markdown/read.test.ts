@@ -108,6 +108,10 @@ test.each(nesting)("limits the nesting depth for %j repeated ten thousand times"
   expect(rewriteMarkdown(piece.repeat(10_000)).length).toBeLessThan(4 * markdownBounds.characters);
 });
 
+test("reads as many quotes with many spaces as one line may begin before the test runs out of time", () => {
+  expect(toPlainText(`${`>${" ".repeat(20)}`.repeat(markdownBounds.containers)}word`)).toContain("word");
+});
+
 test("turns lists that are nested too deeply into text", () => {
   const deep = Array.from({ length: 100 }, (_, level) => `${"  ".repeat(level)}- item${level}`).join("\n");
   expect(findDepth(readMarkdown(deep))).toBeLessThan(5 * markdownBounds.depth);

@@ -70,8 +70,8 @@ function isTooLargeToParse(text: string): boolean {
   return text.split(/[*_]/).length > markdownBounds.marks + 1 || text.split("\n").length > markdownBounds.lines;
 }
 
-const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
-const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
+const container = String.raw`(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
+const nestedContainers = new RegExp(`^([ \\t]*(?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
 /** Replaces unusual line breaks with normal ones, and removes characters that reverse or hide text. */
 export function cleanText(text: string): string {
