@@ -9,7 +9,7 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { createToken, hashToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
-import { createAdminsOnlyError } from "./sessions.ts";
+import { requireStillAdmin } from "./sessions.ts";
 
 /** A key works only while its maker is an active admin with a second factor, so that it never outlasts their access. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;
@@ -43,10 +43,7 @@ export async function makeApiKey(
   const expiresAt = new Date(now.getTime() + days * dayMilliseconds);
   const start = key.slice(0, keyStartCharacters);
   await inDeskTransaction(async (tx) => {
-    // The lock waits for another admin who is ending this one's access.
-    const [maker] = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM operators WHERE id = ${admin.id} AND role = 'admin' AND disabled_at IS NULL FOR UPDATE`;
-    if (!maker) throw createAdminsOnlyError();
+    await requireStillAdmin(tx, admin);
     const data = { name, start, hash: hashToken(key), scopes, operatorId: admin.id, createdAt: now, expiresAt };
     await tx.apiKey.create({ data, select: { id: true } });
     await recordAudit(tx, {

@@ -10,7 +10,7 @@ import { getSiteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import type { SignInClient } from "./attempts.ts";
 import { requireStrongPassword } from "./credential.ts";
-import { endOperatorAccess } from "./sessions.ts";
+import { endOperatorAccess, requireStillAdmin } from "./sessions.ts";
 import { type SignInStep, startSession } from "./sign-in.ts";
 
 const validSeconds = 24 * 60 * 60;
@@ -18,13 +18,17 @@ const validSeconds = 24 * 60 * 60;
 /** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
+/**
+ * Earlier links for the address stop working.
+ * @throws AppError `forbidden` to a former admin; `conflict` when an operator has this address
+ */
 export async function inviteOperator(
   { email, role }: InviteInput,
   { admin: actor, now: at }: { admin: Admin | "console"; now: Date },
 ): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
+    if (actor !== "console") await requireStillAdmin(db, actor);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError("conflict", "An operator with this address already exists.");
     }

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "../../domain/access/operator.ts";
 import { listAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { inviteOperator, listInvitations } from "./invitations.ts";
 import { newOperator } from "./operator.fixture.ts";
 import {
   changeDuty,
@@ -15,7 +17,12 @@ import { findVisitor } from "./sessions.ts";
 
 // Uses its own database, because the rule about the last admin counts all operators.
 beforeAll(() => switchToOwnDatabase(process.env));
-beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
+beforeEach(() =>
+  database(async (db) => {
+    await db.operator.deleteMany();
+    await db.operatorInvitation.deleteMany();
+  }, "desk"),
+);
 const now = new Date();
 describe("change of an operator", () => {
   test("ends all sessions of a disabled operator for good", async () => {
@@ -53,6 +60,8 @@ describe("change of an operator", () => {
   });
 });
 
+let acting: Admin;
+const context = () => ({ admin: acting, now });
 const readRole = async (id: string) =>
   (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
 
@@ -62,6 +71,21 @@ test("refuses a role change by a former admin", async () => {
   const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
   await expect(late).rejects.toMatchObject({ kind: "forbidden" });
   expect(await readRole(c.operator.id)).toBe("admin");
+});
+
+test.each([
+  ["made a member", (id: string) => changeRole({ id, role: "member" }, context())],
+  ["disabled", (id: string) => switchOperator({ id, state: "disabled" }, context())],
+])("ends the open invitations of an admin who is %s, and refuses new ones", async (_, endAccess) => {
+  const [{ operator: other }, { operator: admin }] = [await newOperator("admin"), await newOperator("admin")];
+  acting = other;
+  const invite = (by: Admin, name: string) =>
+    inviteOperator({ email: `${name}@${by.id}.example`, role: "admin" }, { admin: by, now });
+  const kept = await invite(other, "kept");
+  await invite(admin, "ended");
+  await endAccess(admin.id);
+  expect((await listInvitations(context())).map(({ email }) => email)).toEqual([kept.email]);
+  await expect(invite(admin, "late")).rejects.toMatchObject({ kind: "forbidden" });
 });
 
 describe("last admin", () => {

@@ -22,7 +22,7 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { createAdminsOnlyError, endOperatorAccess } from "./sessions.ts";
+import { createAdminsOnlyError, deleteInvitationsBy, endOperatorAccess } from "./sessions.ts";
 
 /** Lists all operators by name, including disabled ones. */
 export async function listOperators({ now }: AdminContext): Promise<ListedOperator[]> {
@@ -55,7 +55,10 @@ export async function changeRole(
 ): Promise<void> {
   await changeOperator(admin, id, async (db, { email, role: from }) => {
     if (from === role) return;
-    if (role === "member") await requireAnotherAdmin(db, id);
+    if (role === "member") {
+      await requireAnotherAdmin(db, id);
+      await deleteInvitationsBy(db, id);
+    }
     await db.operator.update({ where: { id }, data: { role, updatedAt: now }, select: { id: true } });
     await recordAudit(db, { at: now, actor: admin, action: "role_changed", details: { email, from, to: role } });
   });

@@ -69,6 +69,13 @@ export async function requireAdmin(cookie: string | null): Promise<Admin> {
   return operator;
 }
 
+/** Waits for another admin who is ending this one's access. @throws AppError `forbidden` to a former admin */
+export async function requireStillAdmin(db: Prisma.TransactionClient, { id }: Admin): Promise<void> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT id FROM operators WHERE id = ${id} AND role = 'admin' AND disabled_at IS NULL FOR UPDATE`;
+  if (!rows.length) throw createAdminsOnlyError();
+}
+
 /** Returns the operator of a session, even if no second factor is set up. @throws AppError `unauthorized` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
@@ -136,7 +143,7 @@ async function endSessions(
 }
 
 /**
- * Also deletes known places and API keys. Store the reason, such as a new password, before this call: sign-ins about to
+ * Also deletes known places, API keys and open invitations by the operator. Store the reason, such as a new password, before this call: sign-ins about to
  * complete check it in isValidCredential().
  */
 export async function endOperatorAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
@@ -144,6 +151,15 @@ export async function endOperatorAccess(db: Prisma.TransactionClient, operatorId
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });
   await db.knownPlace.deleteMany({ where: { operatorId } });
   await db.apiKey.deleteMany({ where: { operatorId } });
+  await deleteInvitationsBy(db, operatorId);
+}
+
+/** The audit log has who made an invitation. Without this, former admins could give themselves a new account. */
+export async function deleteInvitationsBy(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM operator_invitations USING audit_entries
+    WHERE used_at IS NULL AND operator_id = ${operatorId} AND action = 'operator_invited'
+      AND at = created_at AND details ->> 'email' = email`;
 }
 
 export async function purgeExpiredAccess({ now }: { now: Date }): Promise<void> {
