@@ -143,8 +143,8 @@ async function endSessions(
 }
 
 /**
- * Also deletes known places, API keys and open invitations by the operator. Store the reason, such as a new password, before this call: sign-ins about to
- * complete check it in isValidCredential().
+ * Also deletes known places, API keys and open invitations by the operator. Store the reason, such as a new password,
+ * before this call: sign-ins about to complete check it in isValidCredential().
  */
 export async function endOperatorAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
