@@ -78,10 +78,15 @@ export function FeedLinks({ locale, slug }: { locale: Locale; slug?: string }) {
   );
 }
 
-type ChangeListProps = { comparison: Comparison; locale: Locale; max: number; as?: "h2" | "h3" };
+type ChangeListProps = { comparison: Comparison; locale: Locale; max?: number; as?: "h2" | "h3" };
 
 /** Lists breaking changes first. Each item also says what clients should do. */
-export function ChangeList({ comparison: { changes, partial }, locale, max, as: Heading = "h3" }: ChangeListProps) {
+export function ChangeList({
+  comparison: { changes, partial },
+  locale,
+  max = 300,
+  as: Heading = "h3",
+}: ChangeListProps) {
   const text = changesText(locale);
   const shown = sortChanges(changes).slice(0, max);
   return (

@@ -1,5 +1,5 @@
 import { buttonClass } from "#components/ui/button.ts";
-import { drawPiece, type Sides } from "#components/ui/drawings.ts";
+import { cell, drawPiece, type Sides } from "#components/ui/drawings.ts";
 
 type Props = { texts: { title: string; text: string; retry: string; home: string }; home: string; locale?: string };
 
@@ -22,7 +22,6 @@ export function ErrorNotice({ texts, home, locale }: Props) {
   );
 }
 
-const cell = 140;
 const straight: Sides = { top: "flat", right: "flat", bottom: "flat", left: "flat" };
 const hole = drawPiece({ x: cell, y: 0 }, cell, { ...straight, right: "notch", left: "notch" });
 

@@ -78,13 +78,12 @@ export function nameOperations<Table extends Record<string, UnnamedOperation>>(t
   return Object.fromEntries(named) as { [Name in keyof Table]: Table[Name] & Pick<Operation, GivenPart> };
 }
 
-export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
+export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   path: string,
-  access: Who,
   input: Input,
   output: Output,
 ) {
-  return { method: "GET", path, input, output, access } as const;
+  return { method: "GET", path, input, output, access: "operator" } as const;
 }
 
 export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(

@@ -33,8 +33,10 @@ export function splitParagraphs(text: string): string[] {
     .filter((paragraph) => paragraph !== "");
 }
 
-export function excerpt(text: string, charactersMax = 400): string {
-  return cut(toBodyText(text), charactersMax);
+const excerptCharacters = 400;
+
+export function excerpt(text: string): string {
+  return cut(toBodyText(text), excerptCharacters);
 }
 
 const nameCharactersMax = 60;

@@ -97,11 +97,11 @@ export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>)
   return z.pipe(toNull, z.nullable(schema));
 }
 
-export const wholeNumber = (min: number) =>
-  z.pipe(
-    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
-    z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
-  );
+export const positiveInt = () => z.int().check(z.minimum(1), z.maximum(databaseIntMax));
+
+/** Builds a schema like `positiveInt`, which also accepts digits as text. */
+export const wholeNumber = () =>
+  z.pipe(z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]), positiveInt());
 
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));

@@ -30,7 +30,7 @@ const score = () => {
 
 const postgresUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgresql:// address" });
 
-const webUrl = (error: string) => z.url({ protocol: /^https?$/, error });
+const webUrl = () => z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
 
 function isWebOrigin(text: string): boolean {
   const url = URL.parse(text);
@@ -140,9 +140,7 @@ export const variableGroups = {
       .describe(
         "Redis that counts for all instances, such as rediss://user:password@redis.example.com:6379. Unset, and no Upstash: each counts for itself.",
       ),
-    UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
-      .optional()
-      .describe("Upstash Redis instead of REDIS_URL."),
+    UPSTASH_REDIS_REST_URL: webUrl().optional().describe("Upstash Redis instead of REDIS_URL."),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
   },
   Mail: mailVariables,
@@ -195,7 +193,7 @@ export const variableGroups = {
       .min(32, { error: "must have at least 32 characters" })
       .optional()
       .describe("Bearer token that /metrics asks for."),
-    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl("must be an http(s) address")
+    OTEL_EXPORTER_OTLP_ENDPOINT: webUrl()
       .optional()
       .describe("Collector that gets traces by OTLP over HTTP, such as http://localhost:4318."),
     LOG_LEVEL: z

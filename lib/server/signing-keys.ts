@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
+import { hourMilliseconds } from "../domain/durations.ts";
 import { parseAssistantOrigins } from "./assistant-hosts.ts";
 import { env } from "./env.ts";
 import { fetchPublicText, type NetworkAccess } from "./fetch-public-text.ts";
@@ -11,7 +12,7 @@ const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
 const fetchMilliseconds = 2_000;
 /** Time after which keys are fetched again, so that a withdrawn key stops working. */
-const freshMilliseconds = 3_600_000;
+const freshMilliseconds = hourMilliseconds;
 /** Time for which keys stay valid while the key directory is unavailable. */
 const keptMilliseconds = 24 * freshMilliseconds;
 /** Minimum time between two fetches, whatever their result: otherwise callers could make us fetch in a loop. */

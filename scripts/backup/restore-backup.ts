@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { hourMilliseconds } from "../../lib/domain/durations.ts";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { toRawTransaction } from "../../lib/server/db.ts";
@@ -43,9 +44,6 @@ type RestoredBackup = {
 
 /** Table of the mail queue in versions before the table `mails`. */
 const oldJobs = "pgboss.job";
-
-/** An erasure may be carried out up to this long after it was recorded. */
-const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
  * Checks the file, migrates an empty database to the version of the backup, loads the data and applies the later
@@ -179,8 +177,9 @@ async function finishRestore(
     DELETE FROM api_keys;
     DELETE FROM operator_invitations WHERE used_at IS NULL;
     UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
-  // Older erasures were carried out before the backup. If the backup has such a person, they submitted again later.
-  const since = new Date(takenAt.getTime() - erasureMilliseconds);
+  // An erasure is carried out within an hour of being recorded, so the backup already lacks what older ones erased. If
+  // it has such a person, they submitted again later.
+  const since = new Date(takenAt.getTime() - hourMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
   await holdMailInTransaction(toRawTransaction(client), "restore");
   await recordConsoleAudit(client, "data_restored", { takenAt: takenAt.toISOString(), ...erased });

@@ -63,13 +63,13 @@ const id = z.uuid();
 
 /** `endpoint` and `version` are set for an edit; `version` detects conflicts. */
 export const EndpointInput = withRules(
-  z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
+  z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber()) }),
   checkEndpointUrl,
   checkRouteFitsKind,
 );
 export type EndpointInput = z.infer<typeof EndpointInput>;
 
-const version = { endpoint: id, version: wholeNumber(1) };
+const version = { endpoint: id, version: wholeNumber() };
 export const EndpointVersion = z.object(version);
 export type EndpointVersion = z.infer<typeof EndpointVersion>;
 export const EndpointSwitch = z.object({ ...version, isOn: z.boolean() });

@@ -89,8 +89,8 @@ export async function requireValidSession({ sessionId }: Operator): Promise<void
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-export async function listValidSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
-  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
+export async function listValidSessions(ids: string[]): Promise<ReadonlySet<string>> {
+  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: new Date() }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
   return new Set(rows.map(({ id }) => id));
 }

@@ -8,7 +8,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { getTextBounds, submissionTexts } from "../../domain/submissions/core/submission-texts.ts";
 import { viewNameMax, viewQueryMax } from "../../domain/submissions/inbox/views.ts";
 import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
-import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
+import { blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
 import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -70,7 +70,11 @@ const tables: TextTable[] = [
   { name: "assignment_rules", texts: { name: ruleNameMax, company: submissionTexts.company.max } },
   { name: "blocked_senders", texts: { reason: blockReasonMax } },
   // Entries for an address are replaced with a hash instead (lib/server/submissions/spam/block-list).
-  { name: "blocked_senders", texts: { value: blockedAgentMax }, where: () => Prisma.sql`type <> 'address'` },
+  {
+    name: "blocked_senders",
+    texts: { value: submissionTexts.agentName.max },
+    where: () => Prisma.sql`type <> 'address'`,
+  },
 ];
 
 const listErasedColumns = ({ texts = {}, json }: TextTable) => Object.keys(texts).concat(json ?? []);

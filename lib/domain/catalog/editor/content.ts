@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject, walkJson } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
-import { databaseIntMax, isoTime, type RuleIssue, text, withRules } from "../../schema-kit.ts";
+import { isoTime, positiveInt, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
 import { type FaultRule, isStorable } from "../../text-bounds.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
@@ -64,7 +64,7 @@ export function pickTitle({ titleEn, titleEs }: { titleEn: string; titleEs: stri
 }
 
 export const SeenEntry = z.object({
-  id: z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
+  id: positiveInt(),
   updatedAt: isoTime(),
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;

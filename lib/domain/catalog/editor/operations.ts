@@ -22,7 +22,6 @@ const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.
 export const catalogOperations = nameOperations({
   findEntries: defineDeskGet(
     "/admin/catalog",
-    "operator",
     EntrySearch as z.ZodMiniType<z.output<typeof EntrySearch>, object>,
     z.object({ entries: z.array(FoundEntry) }),
   ),

@@ -48,19 +48,19 @@ function checkConditions({ kind, route, company, topic }: JsonObject): RuleIssue
 
 /** A new rule, or an edit of `rule`. `version` is the one that the admin edited, to detect conflicts. */
 export const NewRule = withRules(
-  z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
+  z.object({ ...fields, rule: z.optional(wholeNumber()), version: z.optional(wholeNumber()) }),
   checkConditions,
 );
 export type NewRule = z.infer<typeof NewRule>;
 
-const ruleVersion = { rule: wholeNumber(1), version: wholeNumber(1) };
+const ruleVersion = { rule: wholeNumber(), version: wholeNumber() };
 export const RuleVersion = z.object(ruleVersion);
 export type RuleVersion = z.infer<typeof RuleVersion>;
 
 export const RuleSwitch = z.object({ ...ruleVersion, isOn: z.boolean() });
 export type RuleSwitch = z.infer<typeof RuleSwitch>;
 
-export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
+export const RuleOrder = z.object({ rules: z.array(wholeNumber()).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
 /** `lastTurn` is the rule's turn in which the operator last got a submission; 0 means never. */

@@ -59,7 +59,6 @@ export const inboundOperations = nameOperations({
   discardInbound: defineDeskPost("/admin/mail/inbound/discard", "operator", InboundRef, Done),
   openInboundFile: defineDeskGet(
     "/admin/mail/inbound/files/{id}",
-    "operator",
     InboundRef,
     z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   ),

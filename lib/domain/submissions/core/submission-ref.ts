@@ -28,7 +28,7 @@ export function parseReference(text: string): SubmissionRef | undefined {
   return kind && id !== undefined ? { kind, id } : undefined;
 }
 
-export const SubmissionId = wholeNumber(1);
+export const SubmissionId = wholeNumber();
 /** Parses a reference that a form sends. */
 export const Reference = z.pipe(
   z.string().check(z.maxLength(40)),

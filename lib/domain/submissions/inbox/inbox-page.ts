@@ -35,16 +35,11 @@ export type InboxPage = z.output<typeof InboxPageOutput>;
 const path = "/admin/inbox/{kind}/{id}";
 
 export const inboxOperations = nameOperations({
-  listSubmissions: defineDeskGet(
-    "/admin/inbox",
-    "operator",
-    InboxQuery as z.ZodMiniType<InboxQuery, object>,
-    InboxPageOutput,
-  ),
-  getSubmission: defineDeskGet(path, "operator", SubmissionRef, SubmissionOutput),
+  listSubmissions: defineDeskGet("/admin/inbox", InboxQuery as z.ZodMiniType<InboxQuery, object>, InboxPageOutput),
+  getSubmission: defineDeskGet(path, SubmissionRef, SubmissionOutput),
   markSeen: defineDeskPost(`${path}/seen`, "operator", SubmissionRef, Done),
-  exportSubmissions: defineDeskGet("/admin/inbox/export", "operator", InboxQuery, z.string()),
-  exportSelection: defineDeskGet("/admin/inbox/selection", "operator", Selection, z.string()),
+  exportSubmissions: defineDeskGet("/admin/inbox/export", InboxQuery, z.string()),
+  exportSelection: defineDeskGet("/admin/inbox/selection", Selection, z.string()),
 });
 
 /** A booking that may belong to a submission. */
@@ -110,5 +105,5 @@ const LiveQuery = z.object({ after: z.pipe(First, z.optional(z.string())) });
 
 export const liveOperations = nameOperations({
   /** Streams server-sent events, each a LiveMessage. */
-  watchInbox: defineDeskGet("/admin/inbox/events", "operator", LiveQuery, z.string()),
+  watchInbox: defineDeskGet("/admin/inbox/events", LiveQuery, z.string()),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
-import { storedId, text } from "../../schema-kit.ts";
+import { positiveInt, storedId, text } from "../../schema-kit.ts";
 import { CappedCount } from "../core/submission.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
 
@@ -38,7 +38,7 @@ const ViewQuery = z.pipe(
 );
 
 const Name = text({ min: 1, max: viewNameMax });
-const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+const ViewId = positiveInt();
 
 export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
 export type NewView = z.infer<typeof NewView>;
@@ -77,7 +77,7 @@ export type ListedView = z.infer<typeof ListedView>;
 const ListedViews = z.object({ views: z.array(ListedView) });
 
 export const viewOperations = nameOperations({
-  listViews: defineDeskGet("/admin/views", "operator", Nothing, ListedViews),
+  listViews: defineDeskGet("/admin/views", Nothing, ListedViews),
   saveView: defineDeskPost("/admin/views/save", "operator", NewView, ViewRef),
   changeView: defineDeskPost("/admin/views/change", "operator", ViewChange, Done),
   deleteView: defineDeskPost("/admin/views/delete", "operator", ViewRef, Done),

@@ -51,7 +51,7 @@ const TemplateText = text({ min: 1, max: templateTextMax }).check(
   z.refine((value) => listUnknownVariables(value).length === 0, { error: "has an unknown variable" }),
 );
 
-const TemplateVersion = { template: wholeNumber(1), version: wholeNumber(1) };
+const TemplateVersion = { template: wholeNumber(), version: wholeNumber() };
 
 export const TemplateFields = z.object({
   name: text({ min: 1, max: templateNameMax }),
@@ -64,8 +64,8 @@ export type TemplateFields = z.infer<typeof TemplateFields>;
 
 export const NewTemplate = z.object({
   ...TemplateFields.shape,
-  template: z.optional(wholeNumber(1)),
-  version: z.optional(wholeNumber(1)),
+  template: z.optional(wholeNumber()),
+  version: z.optional(wholeNumber()),
 });
 export type NewTemplate = z.infer<typeof NewTemplate>;
 

@@ -138,7 +138,7 @@ const path = "/admin/inbox/{kind}/{id}";
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
 export const replyOperations = nameOperations({
-  getReplyDesk: defineDeskGet(`${path}/reply-desk`, "operator", SubmissionRef, ReplyDesk),
+  getReplyDesk: defineDeskGet(`${path}/reply-desk`, SubmissionRef, ReplyDesk),
   sendReply: defineDeskPost(`${path}/reply`, "operator", NewReply, QueuedReply),
   cancelReply: defineDeskPost(`${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
   forwardMessage: defineDeskPost(`${path}/forward`, "operator", NewForward, Done),
@@ -146,7 +146,7 @@ export const replyOperations = nameOperations({
   noteContact: defineDeskPost(`${path}/contact`, "operator", SubmissionRef, Done),
   addReplyFile: defineDeskPost(`${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
   removeReplyFile: defineDeskPost(`${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
-  getReplyFile: defineDeskGet(`${path}/files/{file}`, "operator", ReplyFileRef, z.instanceof(Uint8Array)),
+  getReplyFile: defineDeskGet(`${path}/files/{file}`, ReplyFileRef, z.instanceof(Uint8Array)),
   setSignature: defineDeskPost("/admin/account/signature", "operator", NewSignature, Done),
   saveTemplate: defineDeskPost("/admin/templates/save", "admin", NewTemplate, SavedTemplate),
   removeTemplate: defineDeskPost("/admin/templates/remove", "admin", TemplateRemoval, Done),

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { foldAddress, foldDomain, listMailDomains, mailProviders } from "../../mail-address.ts";
 import { Done, defineDeskPost, Nothing, nameOperations } from "../../operation.ts";
 import { foldName } from "../../plain-text.ts";
-import { optionalText, text } from "../../schema-kit.ts";
+import { optionalText, positiveInt, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
+import { submissionTexts } from "../core/submission-texts.ts";
 
 export const blockTypes = ["address", "domain", "agent"] as const;
 export const BlockType = z.enum(blockTypes);
@@ -12,7 +13,6 @@ export type BlockType = z.infer<typeof BlockType>;
 export const blockReasonMax = 200;
 /** Maximum length of a domain name (RFC 1035). */
 const blockedDomainMax = 253;
-export const blockedAgentMax = 120;
 
 /** Domains in which too many people have addresses, so nobody can block the whole domain. */
 const sharedDomains = [
@@ -64,7 +64,7 @@ export const NewBlock = z.discriminatedUnion("type", [
       ),
     ),
   ),
-  defineBlock("agent", foldedText(text({ min: 2, max: blockedAgentMax }))),
+  defineBlock("agent", foldedText(text(submissionTexts.agentName))),
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
@@ -75,7 +75,7 @@ export const AddedBlock = z.object({
 });
 export type AddedBlock = z.infer<typeof AddedBlock>;
 
-export const BlockRef = z.object({ id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+export const BlockRef = z.object({ id: positiveInt() });
 export type BlockRef = z.infer<typeof BlockRef>;
 
 export type ListedBlock = {

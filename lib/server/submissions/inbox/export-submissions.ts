@@ -179,7 +179,7 @@ async function toCsv(rows: Row[]): Promise<string> {
   return rows.map((row) => toCsvLine(keys.map((key) => toCsvCell(row[key], key, home)))).join("");
 }
 
-function toCsvCell(value: Row[string] = null, key = "", homeCountry?: string): CsvCell {
+function toCsvCell(value: Row[string] = null, key: string, homeCountry?: string): CsvCell {
   if (key === "phone" && typeof value === "string") return toPhoneCell(value, homeCountry);
   const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
   return isUtm ? new URLSearchParams(value).toString() : value;

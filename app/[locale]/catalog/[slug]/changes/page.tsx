@@ -17,8 +17,6 @@ import { getEntry, pickQueryString, type SitePageProps } from "../../../../pages
 
 type Props = SitePageProps<{ slug: string }>;
 
-const changesMax = 300;
-
 export async function generateMetadata({ params, searchParams }: Props) {
   const { locale, slug } = await params;
   const entry = await getEntry(slug);
@@ -115,7 +113,7 @@ async function Comparison({ entryId, versions, from, to, locale }: ComparisonPro
         {text("between", { from, to })}
       </h2>
       <p className="mt-1">{isSame ? text("noDifference") : describeChangeCounts(comparison, locale)}</p>
-      <ChangeList comparison={comparison} locale={locale} max={changesMax} />
+      <ChangeList comparison={comparison} locale={locale} />
     </section>
   );
 }

@@ -17,8 +17,6 @@ import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("watch.title"));
 
-const changesMax = 300;
-
 export default async function DocumentPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
@@ -49,7 +47,7 @@ export default async function DocumentPage({ params }: DeskPageProps<{ slug: str
           <p className="mt-2 mb-6 max-w-prose">{t(entry.published ? "watch.intro" : "watch.operatorDraft")}</p>
           <h2 className="text-xl">{t("watch.what")}</h2>
           <p className="mt-1">{describeChangeCounts(watch.comparison, locale)}</p>
-          <ChangeList comparison={watch.comparison} locale={locale} max={changesMax} />
+          <ChangeList comparison={watch.comparison} locale={locale} />
           <h2 className="mt-8 mb-3 text-xl">{t("changes")}</h2>
           <EntryChanges changes={listChanges(content, applyDocument(content, openapi.api))} />
         </div>
