@@ -1,6 +1,5 @@
 // Import this module only if METRICS_PORT is set, because it loads prom-client.
 import { subscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "#package.json" with { type: "json" };
@@ -13,7 +12,7 @@ import { countMailsByType, findMissingWorker } from "../server/queue/pending-mai
 import { withoutOverlap } from "../server/repeat.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import { countReplies } from "../server/submissions/overview/count-replies.ts";
-import { createListenError } from "./listening.ts";
+import { listen } from "./listen.ts";
 import { hasBearer } from "./secrets.ts";
 
 /** Bounds in seconds: a submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
@@ -135,10 +134,6 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
     }
     return response.writeHead(200, { "Content-Type": contentType }).end(await scrape());
   });
-  const { HOST: host } = env();
-  server.listen(port, host);
-  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw createListenError(error, { port, host, variable: "METRICS_PORT" });
-  });
+  await listen(server, port, env().HOST, "METRICS_PORT");
   return server.unref();
 }

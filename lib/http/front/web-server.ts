@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/process.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
-import { createListenError } from "../listening.ts";
+import { listen } from "../listen.ts";
 import { respondToClientError } from "./front.ts";
 
 const lingerMilliseconds = 2_000;
@@ -77,10 +77,7 @@ export class WebServer {
   }
 
   listen(port: number, host: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once("error", (error: NodeJS.ErrnoException) => reject(createListenError(error, { port, host })));
-      this.server.listen(port, host, resolve);
-    });
+    return listen(this.server, port, host);
   }
 
   close(): Promise<void> {
