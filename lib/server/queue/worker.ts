@@ -30,14 +30,7 @@ export type QueueSender = QueueWorker & {
 };
 
 /** Any number of senders may run, in any number of processes, because no two take the same row. */
-export async function openQueueSender<Row extends LeasedRow>({
-  canTake,
-  fillQueue = async () => 0,
-  take: takeRows,
-  renew: renewRows,
-  deliver,
-  atOnce,
-}: Handlers<Row>): Promise<QueueSender> {
+export async function openQueueSender<Row extends LeasedRow>(handlers: Handlers<Row>): Promise<QueueSender> {
   const ending = new AbortController();
   // Every query of the queue fails while the database is unavailable.
   const warn = oncePerMinute((error: unknown) => {
@@ -45,18 +38,19 @@ export async function openQueueSender<Row extends LeasedRow>({
   });
   const underWay = new Map<string, Promise<void>>();
 
-  const renew = () => database((db) => renewRows(db, [...underWay.keys()]), "mail");
+  const renew = () => database((db) => handlers.renew(db, [...underWay.keys()]), "mail");
   const fill = withoutOverlap(async () => {
-    while (!ending.signal.aborted && (await fillQueue()) > 0);
+    while (!ending.signal.aborted && (await handlers.fillQueue?.()));
   });
   const take = withoutOverlap(async () => {
-    while (!ending.signal.aborted && (await canTake())) {
+    while (!ending.signal.aborted && (await handlers.canTake())) {
       // The sender may have been stopped in the meantime.
       if (ending.signal.aborted) return;
-      const max = atOnce - underWay.size;
-      const taken = max ? await database((db) => takeRows(db, max), "mail") : [];
+      const max = handlers.atOnce - underWay.size;
+      const taken = max ? await database((db) => handlers.take(db, max), "mail") : [];
       for (const row of taken) {
-        const sending = deliver(row)
+        const sending = handlers
+          .deliver(row)
           .catch(warn)
           .finally(() => underWay.delete(row.lease));
         underWay.set(row.lease, sending);
