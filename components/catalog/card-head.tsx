@@ -3,6 +3,7 @@ import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#componen
 import { cutAfterWord } from "#lib/domain/catalog/matches.ts";
 import type { EntryTitle } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { listKeys } from "#lib/domain/json.ts";
 import { fold } from "#lib/domain/spelling.ts";
 import { toPlainText } from "#lib/markdown/write.ts";
 import { markedHeading } from "./found-in.tsx";
@@ -94,7 +95,7 @@ const groups = {
 } as const satisfies Record<string, readonly Pictogram[]>;
 
 export type GroupName = keyof typeof groups;
-const names = Object.keys(groups) as GroupName[];
+const names = listKeys(groups);
 
 export function findGroupName(entry: EntryTitle): GroupName {
   const pictogram = findPictogram(entry);

@@ -23,6 +23,11 @@ export function* walkJson(root: unknown): Generator<{ value: unknown; depth: num
   }
 }
 
+/** Only for objects whose type names all their keys. */
+export function listKeys<Of extends object>(object: Of): Extract<keyof Of, string>[] {
+  return Object.keys(object) as Extract<keyof Of, string>[];
+}
+
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

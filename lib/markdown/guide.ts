@@ -4,6 +4,7 @@ import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
 import { requestExamples } from "../contract/examples.ts";
 import { operations } from "../contract/operations.ts";
 import { type ApiCatalogEntry, localizeEntry } from "../domain/catalog/schema.ts";
+import { listKeys } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
 import { typedFields } from "../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
@@ -147,7 +148,7 @@ export function writeLlmsText(
     const toMarkdownLink = (title: string, href: Href, text: string) =>
       toLink(title, toMarkdownPath(getPathname({ href, locale })), text);
     const t = assistantText(locale);
-    const own = (Object.keys(pages) as (keyof typeof pages)[]).map((page) =>
+    const own = listKeys(pages).map((page) =>
       toMarkdownLink(t(`pages.${page}.title`), pages[page], t(`pages.${page}.text`)),
     );
     const published = entries.map((entry) => {

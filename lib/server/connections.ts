@@ -1,7 +1,9 @@
+import { listKeys } from "../domain/json.ts";
+
 /** Defaults, scaled for another DATABASE_CONNECTIONS. Connections left by rounding go to the first kinds in order. */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
-const kinds = Object.keys(defaults) as Kind[];
+const kinds = listKeys(defaults);
 
 /** Minimum. better-auth's transactions and mails written as files need two at once; renewing mail leases, one more. */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };

@@ -1,3 +1,4 @@
+import { listKeys } from "../domain/json.ts";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -95,8 +96,8 @@ export async function listIgnoredSources(): Promise<string[]> {
   const { name, headline: _, lead: __, region: ___, smallest: ____, ...files } = readStartContent();
   const published = SiteContent.parse(row.content);
   const isFilled = (value: unknown) => !Array.isArray(value) || value.length > 0;
-  const hasOtherFiles = Object.entries(files).some(
-    ([key, value]) => isFilled(value) && JSON.stringify(value) !== JSON.stringify(published[key as keyof typeof files]),
+  const hasOtherFiles = listKeys(files).some(
+    (key) => isFilled(files[key]) && JSON.stringify(files[key]) !== JSON.stringify(published[key]),
   );
   return [
     ...(name !== defaultSiteName && name !== published.name ? ["SITE_NAME"] : []),

@@ -1,5 +1,6 @@
 "use client";
 
+import { listKeys } from "#lib/domain/json.ts";
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from "react";
@@ -103,7 +104,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
       {form.draft.isRestored && <RestoredDraft onDiscard={form.clear} />}
       {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
-        {(Object.keys(siteGroups) as (keyof typeof siteGroups)[]).map((group) => (
+        {listKeys(siteGroups).map((group) => (
           <section key={group} aria-labelledby={group} className="border-t border-line pt-6 first:border-0 first:pt-0">
             <h2 id={group} className="text-xl">
               {t(`groups.${group}`)}

@@ -1,6 +1,6 @@
 import { get, set } from "react-hook-form";
 import type { SiteContent } from "#lib/domain/company.ts";
-import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
+import { asObject, isJsonObject, type JsonObject, listKeys } from "#lib/domain/json.ts";
 import { parsePictureReference } from "#lib/domain/picture.ts";
 import type { FieldFault } from "#lib/domain/text-bounds.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
@@ -80,7 +80,7 @@ export const siteLists = {
   policies: [createPart("title", bothRequired), createPart("url", { ...bothRequired, type: "url" })],
 } as const satisfies Record<string, readonly SitePart[]>;
 type SiteList = keyof typeof siteLists;
-export const siteListNames = Object.keys(siteLists) as SiteList[];
+export const siteListNames = listKeys(siteLists);
 
 const listPartNames = (parts: readonly SitePart[]) =>
   parts.flatMap(({ name, isBoth }) => (isBoth ? locales.map((locale) => `${name}.${locale}`) : [name]));
@@ -144,13 +144,13 @@ function toItemBody(item: JsonObject, parts: readonly SitePart[]): JsonObject {
 
 /** Splits a field's name: `cases.0.title.en` is the English title of the first case. */
 function parseFieldName(field: string) {
-  const [, list, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
-  const parts: readonly SitePart[] =
-    siteListNames.find((name) => name === list) === undefined ? groupParts : siteLists[list as SiteList];
+  const [, given, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
+  const list = siteListNames.find((name) => name === given);
+  const parts: readonly SitePart[] = list === undefined ? groupParts : siteLists[list];
   const part = parts.find((each) => each.name === path || listPartNames([each]).includes(path));
   const language = part?.isBoth ? locales.find((locale) => path.endsWith(`.${locale}`)) : undefined;
   return {
-    list: list as SiteList | undefined,
+    list,
     isPicture: part?.type === "picture",
     number: Number(at) + 1,
     label: part?.label ?? "name",

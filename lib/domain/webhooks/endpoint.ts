@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { dayMilliseconds, hourMilliseconds } from "../durations.ts";
 import type { JsonObject } from "../json.ts";
+import { listKeys } from "../json.ts";
 import { Locale } from "../locale.ts";
 import { Done, defineDeskPost, nameOperations } from "../operation.ts";
 import { isoTime, orNull, type RuleIssue, text, wholeNumber, withRules } from "../schema-kit.ts";
@@ -33,7 +34,7 @@ export const conditions = {
   language: orNull(Locale),
   channel: orNull(z.enum(channels)),
 };
-export const endpointConditions = Object.keys(conditions) as (keyof typeof conditions)[];
+export const endpointConditions = listKeys(conditions);
 
 export const endpointFields = {
   name: text({ min: 1, max: endpointNameMax }),

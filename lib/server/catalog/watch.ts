@@ -5,7 +5,6 @@ import {
   addFailure,
   answering,
   type DocumentState,
-  type Failing,
   planNextCheck,
   toCheckOffset,
 } from "../../domain/catalog/changes/document-state.ts";
@@ -33,11 +32,7 @@ const validatorBounds = { etag: 1_000, lastModified: 100 };
 const request = { redirectsMax: 3, userAgent: "encaje-watch" };
 
 type Options = { max?: number; signal?: AbortSignal; network?: Partial<NetworkAccess> };
-type StoredWatch = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
-  links: Record<string, Failing>;
-  draft: JsonObject | null;
-  comparison: Comparison | null;
-};
+type StoredWatch = ReturnType<typeof parseStoredWatch>;
 
 /** Fetches the documents of all entries that are due. Does nothing in a demonstration. */
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
@@ -196,15 +191,16 @@ async function isUrlReachable(url: string, network?: Partial<NetworkAccess>): Pr
   return (await fetchPublic(url, { ...request, headers }, read, network)) === true;
 }
 
-const Links = z.record(
-  z.string(),
-  z.object({ failedAt: z.nullable(z.coerce.date()), failures: z.number(), isUnreachable: z.boolean() }),
-);
-const Draft = z.nullable(z.custom<JsonObject>(isJsonObject));
+const StoredJson = z.object({
+  links: z.record(
+    z.string(),
+    z.object({ failedAt: z.nullable(z.coerce.date()), failures: z.number(), isUnreachable: z.boolean() }),
+  ),
+  draft: z.nullable(z.custom<JsonObject>(isJsonObject)),
+  comparison: z.nullable(z.custom<Comparison>(isJsonObject)),
+});
 
-function parseStoredWatch({ links, draft, comparison, ...row }: CatalogWatch): StoredWatch {
-  return { ...row, links: Links.parse(links), draft: Draft.parse(draft), comparison: comparison as Comparison | null };
-}
+const parseStoredWatch = (row: CatalogWatch) => ({ ...row, ...StoredJson.parse(row) });
 
 export type EntryWatch = DocumentState & { draft: JsonObject | null; deadLinks: string[] };
 
@@ -246,5 +242,5 @@ export async function findDocumentState({ id }: Pick<ApiCatalogEntry, "id">): Pr
       }),
     "catalog",
   );
-  return row && { ...row, comparison: row.comparison as Comparison | null };
+  return row && { ...row, comparison: StoredJson.shape.comparison.parse(row.comparison) };
 }

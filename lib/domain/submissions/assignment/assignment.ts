@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { JsonObject } from "../../json.ts";
+import { type JsonObject, listKeys } from "../../json.ts";
 import { Locale } from "../../locale.ts";
 import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
@@ -23,7 +23,7 @@ const conditions = {
   company: orNull(text({ min: 1, max: submissionTexts.company.max })),
   topic: orNull(z.string().check(z.regex(topicShape))),
 };
-export const ruleConditions = Object.keys(conditions) as (keyof typeof conditions)[];
+export const ruleConditions = listKeys(conditions);
 
 const fields = {
   name: text({ min: 1, max: ruleNameMax }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { listKeys } from "../../json.ts";
 import { Locale } from "../../locale.ts";
 import { foldAddress } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost, nameOperations } from "../../operation.ts";
@@ -105,7 +106,7 @@ export type FileType = keyof typeof fileTypes;
 export function findFileType(name: string): FileType | null {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   const known = extension === "jpeg" ? "jpg" : extension;
-  return known !== undefined && Object.hasOwn(fileTypes, known) ? (known as FileType) : null;
+  return listKeys(fileTypes).find((type) => type === known) ?? null;
 }
 
 export const ReplyDesk = z.object({

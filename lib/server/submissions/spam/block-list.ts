@@ -6,7 +6,7 @@ import { foldDomain } from "../../../domain/mail-address.ts";
 import {
   type BlockedSender,
   type BlockRef,
-  type BlockType,
+  BlockType,
   type ListedBlock,
   listSenderKeys,
   type NewBlock,
@@ -28,7 +28,7 @@ export async function listBlocks(_context: { admin: Admin }): Promise<ListedBloc
     (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
     "desk",
   );
-  return rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType }));
+  return rows.map(({ type, ...row }) => ({ ...row, type: BlockType.parse(type) }));
 }
 
 /** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
