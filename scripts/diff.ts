@@ -60,7 +60,7 @@ async function fetchText(url: string): Promise<string> {
   return read.text;
 }
 
-async function readSpec(pathOrUrl: string): Promise<JsonObject> {
+async function loadSpec(pathOrUrl: string): Promise<JsonObject> {
   const text = await readText(pathOrUrl);
   if (!text.trim()) throw new DocumentError(pathOrUrl, { fault: "empty" });
   const parsed = await parseDocument(text, bytesMax);
@@ -106,7 +106,7 @@ async function runWithArguments(): Promise<number> {
     const [before, after, ...others] = positionals;
     locale = language ?? locale;
     if (!language || !before || !after || others.length) throw new UsageError();
-    return await compareDocuments(before, after, { locale, isJson: values.json ?? false });
+    return await printComparison(before, after, { locale, isJson: values.json ?? false });
   } catch (error) {
     console.error(explainError(error, locale));
     return statuses.failed;
@@ -127,8 +127,8 @@ function explainError(error: unknown, locale: Locale): string {
 
 type Output = { locale: Locale; isJson: boolean };
 
-async function compareDocuments(before: string, after: string, { locale, isJson }: Output): Promise<number> {
-  const [old, current] = [await readSpec(before), await readSpec(after)];
+async function printComparison(before: string, after: string, { locale, isJson }: Output): Promise<number> {
+  const [old, current] = [await loadSpec(before), await loadSpec(after)];
   const today = new Date().toISOString().slice(0, 10);
   const compared = compareApis(old, current, today);
   if (!compared) throw new DocumentError(compareApis(old, old, today) ? after : before, { fault: "version" });

@@ -245,7 +245,7 @@ async function applyMigration(client: pg.Client, url: string, migration: Migrati
     }
     await recordMigration(client, migration);
   } catch (error) {
-    throw new Error(describeFailure({ name, sql }, error, hasUnfinished), { cause: error });
+    throw new Error(formatFailure({ name, sql }, error, hasUnfinished), { cause: error });
   }
 }
 
@@ -276,7 +276,7 @@ export async function recordMigration(client: pg.Client, { name, sql }: Migratio
 }
 
 /** Describes a failed migration. Leaves out the error's `detail`, which quotes rows. */
-function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
+function formatFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
   return [

@@ -186,7 +186,7 @@ export function CheckStep({ form, onChange }: CheckProps) {
           >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="wrap-anywhere col-span-2 row-start-2 font-medium sm:col-span-1 sm:col-start-2 sm:row-start-1">
-              {value ? <FoldedText text={value} /> : <span className="text-muted italic">{t("notAnswered")}</span>}
+              {value ? <FoldedAnswer text={value} /> : <span className="text-muted italic">{t("notAnswered")}</span>}
             </dd>
             <dd>
               <a
@@ -211,7 +211,7 @@ export function CheckStep({ form, onChange }: CheckProps) {
 const foldedCharacters = 400;
 const foldedLines = 6;
 
-function FoldedText({ text }: { text: string }) {
+function FoldedAnswer({ text }: { text: string }) {
   const t = useTranslations("evaluation");
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

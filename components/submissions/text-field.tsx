@@ -53,7 +53,7 @@ export function TextField({ name, form, lengthNote }: Props) {
         {...control}
         as="textarea"
       />
-      <CharacterCount form={form} name={name} max={max} />
+      <SpokenCharacterCount form={form} name={name} max={max} />
     </div>
   );
 }
@@ -61,7 +61,7 @@ export function TextField({ name, form, lengthNote }: Props) {
 const pauseMilliseconds = 1000;
 
 /** Shows the length in code points and announces it after a pause in typing. Never cuts the text. */
-function CharacterCount({ form, name, max }: { form: Form; name: string; max: number }) {
+function SpokenCharacterCount({ form, name, max }: { form: Form; name: string; max: number }) {
   const t = useTranslations("form");
   const typed = useFieldText(form, name);
   const count = codePointLength(typed);

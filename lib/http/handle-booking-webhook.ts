@@ -27,7 +27,7 @@ export const handleBookingWebhook: Handler = (request) => {
     const claim = service === "calendly" ? readCalendlyClaim(request.headers, now) : readCalComClaim(request.headers);
     const body = await readBody(request, defaultBodyBytesMax);
     const expected = createHmac("sha256", secret).update(claim.prefix).update(body).digest("hex");
-    if (!isSameSecret(claim.signature, expected)) throw createRefusal();
+    if (!isSameSecret(claim.signature, expected)) throw createSignatureError();
     const json = parseJson(Buffer.from(body).toString());
     const result = await receiveBookingWebhook({ service, body, json, signedAt: claim.signedAt }, now);
     logged.result = result;
@@ -47,9 +47,9 @@ function readCalendlyClaim(headers: ApiRequest["headers"], now: Date): Claim {
   const parts = (headers.get("calendly-webhook-signature") ?? "").split(",").map((part) => part.trim().split("="));
   const { t = "", v1: signature = "" } = Object.fromEntries(parts) as Record<string, string | undefined>;
   const signedAt = new Date(/^\d{1,12}$/.test(t) ? Number(t) * 1_000 : 0);
-  if (Math.abs(now.getTime() - signedAt.getTime()) > signedSecondsMax * 1_000) throw createRefusal();
+  if (Math.abs(now.getTime() - signedAt.getTime()) > signedSecondsMax * 1_000) throw createSignatureError();
   return { prefix: `${t}.`, signature: signature.toLowerCase(), signedAt };
 }
 
-const createRefusal = () =>
+const createSignatureError = () =>
   new AppError("unauthorized", "Sign the request with BOOKING_WEBHOOK_SECRET, and send it within three minutes.");

@@ -116,7 +116,7 @@ function writeCalendarFile(booking: BookedTime, summary: string, now: Date): str
     `DTSTAMP:${toStamp(now)}`,
     `DTSTART:${toStamp(startAt)}`,
     `DTEND:${toStamp(endAt)}`,
-    `SUMMARY:${escapeText(summary)}`,
+    `SUMMARY:${escapeCalendarText(summary)}`,
     ...(manageUrl === null ? [] : [`URL:${manageUrl}`]),
     "END:VEVENT",
     "END:VCALENDAR",
@@ -126,7 +126,7 @@ function writeCalendarFile(booking: BookedTime, summary: string, now: Date): str
 
 const toStamp = (time: Date) => `${time.toISOString().replace(/[-:]|\.\d+/g, "")}`;
 
-const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+const escapeCalendarText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 
 /** Lines have at most 75 octets (RFC 5545, 3.1). 18 code points take at most 72. */
 const foldLine = (line: string) => (/^[ -~]{0,75}$/.test(line) ? line : (line.match(/.{1,18}/gsu) ?? []).join("\r\n "));

@@ -17,11 +17,7 @@ import {
   toContactBody,
   toEvaluationBody,
 } from "../domain/submissions/intake/form-body.ts";
-import {
-  type SiteForm as FormName,
-  formatReceiptCookie,
-  formatReceiptQuery,
-} from "../domain/submissions/intake/receipt.ts";
+import { formatReceiptCookie, formatReceiptQuery, type SiteForm } from "../domain/submissions/intake/receipt.ts";
 import type { FieldFault } from "../domain/text-bounds.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
@@ -34,11 +30,11 @@ import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, checkInput, runOperation } from "./stations.ts";
 
-type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
+type HandledForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
-  name: FormName;
+  name: SiteForm;
 };
 
 type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
@@ -66,10 +62,10 @@ export const contactForm = {
  * refuse cookies, also into the URL.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  form: SiteForm<Input, Output>,
+  form: HandledForm<Input, Output>,
   runUseCase: SubmitUseCase<Input, Output>,
   getPages: GetPages,
-  countSent?: (form: FormName, language: Locale, exchange: Exchange) => Promise<void>,
+  countSent?: (form: SiteForm, language: Locale, exchange: Exchange) => Promise<void>,
 ): FormRoute {
   return createFormRoute(form.operation.operationId, getPages, () => ({
     post: async (exchange, paths, locale) => {
@@ -88,7 +84,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
 
 async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
-  form: SiteForm<Input, Output>,
+  form: HandledForm<Input, Output>,
   runUseCase: SubmitUseCase<Input, Output>,
   locale: Locale,
   paths: FormPages,

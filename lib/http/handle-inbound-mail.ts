@@ -25,21 +25,21 @@ function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): C
   if (encoded !== undefined) {
     const pair = Buffer.from(encoded, "base64").toString();
     if (isSameSecret(pair.slice(pair.indexOf(":") + 1), secret)) return undefined;
-    throw createRefusal();
+    throw createSignatureError();
   }
   const timestamp = headers.get("inbound-timestamp") ?? "";
   const [, signature] = /^sha256=([0-9a-f]{64})$/i.exec(headers.get("inbound-signature") ?? "") ?? [];
-  if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw createRefusal();
-  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw createRefusal();
+  if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw createSignatureError();
+  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw createSignatureError();
   return { timestamp, signature: signature.toLowerCase() };
 }
 
 function verifyClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
-  if (!isSameSecret(claim.signature, expected)) throw createRefusal();
+  if (!isSameSecret(claim.signature, expected)) throw createSignatureError();
 }
 
-const createRefusal = () =>
+const createSignatureError = () =>
   new AppError("unauthorized", "Sign the request, or send the password, with INBOUND_MAIL_SECRET.");
 
 export const inboundMailPath = "/api/inbound-mail";

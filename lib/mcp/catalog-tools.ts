@@ -132,7 +132,7 @@ const getApi = defineTool({
     changes: z.optional(z.array(z.string())),
   }),
   run: async ({ slug, language: locale = "en", changesSince: since }, { door }) => {
-    const entry = await findEntry({ slug }, door);
+    const entry = await getEntry({ slug }, door);
     const reader = { locale, timeZone: door.site.timeZone, now: door.now };
     const state = describeEntryState(entry, await door.findDocumentState(entry), reader);
     const { title, description, useCases, services } = localizeEntry(entry, locale);
@@ -175,7 +175,7 @@ function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swa
 }
 
 /** @throws AppError `not_found` with similar slugs, which cannot contain instructions, unlike titles */
-async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
+async function getEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
   const slug = key.slug.slice(0, contentBounds.slug + 1);
   const refuse = onKind("not_found", async ({ message }) => {
     const alike = findNearestEntries(slug, await door.listCatalogApis({}));

@@ -166,7 +166,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
     }
     return manifest;
   } catch (error) {
-    throw new Error(`${file} is not a backup that can be restored: ${describeError(error)}.`, { cause: error });
+    throw new Error(`${file} is not a backup that can be restored: ${formatError(error)}.`, { cause: error });
   }
 }
 
@@ -193,7 +193,7 @@ export async function readTables(
   await entries.return?.();
 }
 
-function describeError(error: unknown): string {
+function formatError(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^Z_|^ERR_TAR/.test(code)) return "it is damaged or cut off";
   return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);

@@ -28,7 +28,7 @@ async function checkFreeTimes(): Promise<Finding[]> {
     const text = `no free time in two weeks, ${formatElapsed()}`;
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
-    const text = `the free times could not be read: ${describeError(error)}`;
+    const text = `the free times could not be read: ${formatError(error)}`;
     const advice = "Check BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then, pages show the booking link.";
     return [{ level: "wrong", subject, text, advice }];
   }
@@ -46,7 +46,7 @@ async function checkBookingChanges(): Promise<Finding> {
       "These changes are ignored. If there are many, the service has changed its API: look for a newer version.";
     return { level: "note", subject, text: `${text}; ${unreadable} could not be read`, advice };
   } catch (error) {
-    const text = `the booking service does not list its bookings: ${describeError(error)}`;
+    const text = `the booking service does not list its bookings: ${formatError(error)}`;
     const advice =
       "Check BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. Bookings are not seen.";
     return { level: "wrong", subject, text, advice };
@@ -66,4 +66,4 @@ function startStopwatch(): () => string {
   return () => `answered in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 }
 
-const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const formatError = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -11,7 +11,7 @@ import { getDeskLanguage, requirePageOperator } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("title"));
 
-export default async function CatalogPage() {
+export default async function DeskCatalogPage() {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });

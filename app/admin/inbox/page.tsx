@@ -8,7 +8,7 @@ import { renderInbox } from "./inbox-page.tsx";
 
 export const generateMetadata = () => getDeskMetadata("inbox", (t) => t("title"));
 
-export default async function InboxPage({ searchParams }: DeskPageProps) {
+export default async function DeskInboxPage({ searchParams }: DeskPageProps) {
   const operator = await requirePageOperator();
   const params = await searchParams;
   const query = parseInboxQuery(params);

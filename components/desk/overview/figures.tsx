@@ -81,8 +81,8 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
             t.rich("key.qualifiedDetail", {
               share: formatShare(t, toShare(qualified, evaluations)),
               evaluations,
-              link: linkTo(getCountedPath(days, { kind: "evaluation" })),
-              shareLink: linkTo(getCountedPath(days, { route: "qualified" })),
+              link: linkToList(getCountedPath(days, { kind: "evaluation" })),
+              shareLink: linkToList(getCountedPath(days, { route: "qualified" })),
             }),
             " ",
             formatTotalComparison("qualified", { route: "qualified" }),
@@ -106,7 +106,7 @@ function toFigureCards(t: DeskText<"overview">, { overview, open: { due, late },
   ];
 }
 
-const linkTo = (href: string) => (words: ReactNode) => (
+const linkToList = (href: string) => (words: ReactNode) => (
   <a key={href} href={href} className="link relative z-1">
     {words}
   </a>
@@ -114,7 +114,7 @@ const linkTo = (href: string) => (words: ReactNode) => (
 
 function formatComparison(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
   if (before === 0) return t("change.none");
-  const link = linkTo(href);
+  const link = linkToList(href);
   if (now === before) return t.rich("change.same", { before, link });
   const share = Math.abs(now - before) / before;
   return t.rich(now > before ? "change.more" : "change.fewer", { share, before, link });
@@ -122,7 +122,7 @@ function formatComparison(t: DeskText<"overview">, now: number, before: number, 
 
 function formatLateCount(t: DeskText<"overview">, count: number): ReactNode {
   const words = t("key.late", { count });
-  return count ? linkTo(getInboxPath(lateNow))(words) : words;
+  return count ? linkToList(getInboxPath(lateNow))(words) : words;
 }
 
 const answersId = "answers";

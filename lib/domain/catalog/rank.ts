@@ -189,7 +189,7 @@ export function findRelatedEntries<Entry extends CatalogDraft>(
   max: number,
 ): Entry[] {
   const wanted = listStems(text);
-  const entryStems = entries.map((entry) => listStems(toText(entry)));
+  const entryStems = entries.map((entry) => listStems(joinTexts(entry)));
   const weights = [...wanted].map((stem) => {
     const entryCount = entryStems.filter((stems) => stems.has(stem)).length;
     return { stem, weight: entryCount ? Math.log(entries.length / entryCount) : 0 };
@@ -208,6 +208,6 @@ function listStems(text: string): Set<string> {
   return new Set(words.filter((word) => word.length >= stemLength).map((word) => word.slice(0, stemLength)));
 }
 
-function toText({ titleEn, titleEs, descriptionEn, descriptionEs, useCasesEn, useCasesEs }: CatalogDraft): string {
+function joinTexts({ titleEn, titleEs, descriptionEn, descriptionEs, useCasesEn, useCasesEs }: CatalogDraft): string {
   return [titleEn, titleEs, descriptionEn, descriptionEs, ...useCasesEn, ...useCasesEs].join("\n");
 }

@@ -108,11 +108,11 @@ function hasTrigram(word: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(word);
 }
 
-const relatedMax = 3;
+const relatedEntriesMax = 3;
 
 /** Lists at most three published entries related to a text. Returns none while the database is unavailable. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
-  return findRelatedEntries(text, await listCatalogApis({}).catch(() => []), relatedMax);
+  return findRelatedEntries(text, await listCatalogApis({}).catch(() => []), relatedEntriesMax);
 }
 
 /** Maximum number of entries whose words are loaded. Corrections and estimates are based only on these words. */

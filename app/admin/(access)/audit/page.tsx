@@ -8,7 +8,7 @@ import { requirePageAdmin } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("audit.title"));
 
-export default async function AuditPage({ searchParams }: DeskPageProps) {
+export default async function DeskAuditPage({ searchParams }: DeskPageProps) {
   const t = await getDeskText("auth");
   const admin = await requirePageAdmin();
   const { before } = await searchParams;

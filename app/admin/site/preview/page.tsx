@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Previews the draft: the home page with the footer. Here, next-intl's locale is the language of the preview. */
-export default async function PreviewPage() {
+export default async function SitePreviewPage() {
   const admin = await requirePageAdmin();
   const locale = toLanguage(await getLocale());
   const site = toSite((await getSiteDraft({ admin })).content);

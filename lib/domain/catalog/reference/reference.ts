@@ -26,7 +26,7 @@ export function toApiReference(spec: JsonObject, services: readonly ServiceOfRef
   const description = asMarkdown(info.description, bounds.introCharacters);
   const groups = toGroups(source, operations, services, servers[0]?.url ?? "");
   return {
-    language: findLanguage([description, ...groups.flatMap(listTexts)]),
+    language: findLanguage([description, ...groups.flatMap(listGroupTexts)]),
     format,
     version: asName(info.version, 60),
     description,
@@ -40,7 +40,7 @@ export function toApiReference(spec: JsonObject, services: readonly ServiceOfRef
 export type ApiReference = NonNullable<ReturnType<typeof toApiReference>>;
 export type GroupView = ReturnType<typeof toGroups>[number];
 
-function listTexts({ description, operations }: GroupView): string[] {
+function listGroupTexts({ description, operations }: GroupView): string[] {
   return [description, ...operations.flatMap((operation) => [operation.summary, operation.description])];
 }
 

@@ -90,8 +90,8 @@ const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 /** "@Ana Ruiz" does not also mention "@Ana" if both are operators. */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
-  for (const { start, end } of findMentions(text, operators)) found.add(foldName(text.slice(start + 1, end)));
-  return operators.filter(({ name }) => found.has(foldName(name)));
+  for (const { start, end } of findMentions(text, operators)) found.add(foldMention(text.slice(start + 1, end)));
+  return operators.filter(({ name }) => found.has(foldMention(name)));
 }
 
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
@@ -106,9 +106,10 @@ export function findMentions(text: string, operators: Pick<Mentionable, "name">[
 function findEnd(text: string, start: number, name: string): number | undefined {
   const longest = start + name.normalize("NFD").length;
   for (let end = start + name.normalize("NFC").length; end <= longest; end++) {
-    if (foldName(text.slice(start, end)) === foldName(name) && !wordEnd.test(text.slice(end, end + 1))) return end;
+    if (foldMention(text.slice(start, end)) === foldMention(name) && !wordEnd.test(text.slice(end, end + 1)))
+      return end;
   }
   return undefined;
 }
 
-const foldName = (name: string) => name.normalize("NFC").toLowerCase();
+const foldMention = (name: string) => name.normalize("NFC").toLowerCase();

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Shows an unpublished entry as readers will see it. Here next-intl's locale is the preview language in the URL. */
-export default async function PreviewPage({ params }: DeskPageProps<{ slug: string }>) {
+export default async function EntryPreviewPage({ params }: DeskPageProps<{ slug: string }>) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const locale = toLanguage(await getLocale());
