@@ -7,6 +7,7 @@ import { call } from "#lib/contract/client.ts";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
+import { listKeys } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -53,10 +54,10 @@ type Props = {
 export function Desk({ operator, current, back, title, intro, isFull = false, children }: Props) {
   const t = useDeskText("shell");
   const isAdmin = operator.role === "admin";
-  const shown = (Object.entries(sections) as [DeskSection, Section][]).filter(
-    ([, { isForMembers }]) => isAdmin || isForMembers,
-  );
-  const pages = shown.map(([name, { keys }]) => ({ name, href: `/admin/${name}`, text: t(name), keys }));
+  const pages = listKeys(sections).flatMap((name) => {
+    const { isForMembers, keys }: Section = sections[name];
+    return isAdmin || isForMembers ? [{ name, href: `/admin/${name}`, text: t(name), keys }] : [];
+  });
   return (
     <div className={`flex flex-1 flex-col ${isFull ? "lg:h-dvh lg:flex-none lg:overflow-hidden" : ""}`}>
       <a

@@ -1,3 +1,4 @@
+import { listKeys } from "../../json.ts";
 import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
@@ -106,7 +107,7 @@ export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | FieldsW
 export type FormField = Exclude<TypedField, FieldsWith<AskedIn<"link">>>;
 export type LongField = FieldsWith<{ isLong: true }>;
 
-export const fieldNames = Object.keys(fields) as FieldName[];
+export const fieldNames = listKeys(fields);
 
 function listFields<Name extends FieldName>(isListed: (field: Field) => boolean): readonly Name[] {
   return fieldNames.filter((name): name is Name => isListed(fields[name]));
