@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storedFields } from "../lib/domain/submissions/core/fields.ts";
 import { closedStatuses, openStatuses, statuses, takesReason } from "../lib/domain/submissions/core/status.ts";
+import { getTextBounds } from "../lib/domain/submissions/core/submission-texts.ts";
 import { locales } from "../lib/i18n/locales.ts";
 import { mailCases, replyCases, signatureCheck } from "./checked-mails.fixture.ts";
 import { versionCases, watchCases } from "./checked-published.fixture.ts";
@@ -308,18 +310,13 @@ describe.each(Object.keys(cases))("the CHECK constraints of the table %s", (tabl
 });
 
 /** Bounds of column types, in characters. */
+const typedBounds = [...storedFields.evaluation, ...storedFields.inquiry].flatMap(({ name, column }) => {
+  const { max } = getTextBounds(name);
+  // The CHECK of a topic's shape bounds it.
+  return max === undefined || column === "topic" ? [] : [[column, max] as const];
+});
 const bounds = {
-  name: 120,
-  email: 254,
-  text: 4000,
-  source_page: 240,
-  landing_page: 2048,
-  referrer: 2048,
-  agent_name: 120,
-  role: 120,
-  company: 180,
-  phone: 60,
-  discovery_source: 180,
+  ...Object.fromEntries(typedBounds),
   close_reason: 500,
   consent_notice_version: 40,
   assisted_by: 120,

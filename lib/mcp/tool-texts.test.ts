@@ -104,7 +104,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
   },
 );
 
-test("keeps the JSON of all tools within 16 kB in total", () => {
+test("keeps the JSON of all tools within 16.5 kB in total", () => {
   expect(names).toEqual([
     "get_evaluation_questions",
     "search_catalog",
@@ -116,8 +116,9 @@ test("keeps the JSON of all tools within 16 kB in total", () => {
     "get_submission",
     "prepare_form",
   ]);
-  for (const tools of [named, unnamed]) {
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(16_000);
+  for (const [list, tools] of Object.entries({ named, unnamed })) {
+    const bytes = Buffer.byteLength(JSON.stringify({ tools }));
+    expect(bytes, `the ${list} tools have ${bytes} bytes`).toBeLessThanOrEqual(16_500);
   }
 });
 
