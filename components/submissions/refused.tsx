@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
 import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import { getTextBounds } from "#lib/domain/submissions/core/submission-texts.ts";
+import { getTextBounds, isOptionalField, type OptionalText } from "#lib/domain/submissions/core/submission-texts.ts";
 import type { FieldFault } from "#lib/domain/text-bounds.ts";
 
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 const isTextField = (name: string): name is FormField => textFields.includes(name);
+const isRequired = (name: FormField): name is Exclude<FormField, OptionalText> => !isOptionalField(name);
 
 /** Every field that is not a text field is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
@@ -13,7 +14,7 @@ export function useFaultText(): (fault: FieldFault) => string {
   const tFields = useTranslations("fields");
   return ({ field, rule }) => {
     if (!isTextField(field)) return t("required");
-    if (rule === "required") return tFields(`required.${field}`);
+    if (rule === "required" && isRequired(field)) return tFields(`required.${field}`);
     const { min = 0, max = 0 } = getTextBounds(field);
     return t(rule, { label: tFields(`labels.${field}`), min, max });
   };

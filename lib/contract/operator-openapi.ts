@@ -3,9 +3,9 @@ import { EntryState, EntrySummaries, PublishEntry, PutEntry } from "../domain/ca
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { defaultBodyBytesMax, hasBody, Nothing, scopes } from "../domain/operation.ts";
-import { fillFields, ownFields } from "../domain/submissions/core/fields.ts";
+import { ownFields } from "../domain/submissions/core/fields.ts";
 import { composeBody, createExampleEvent, exampleSubmission } from "../domain/webhooks/body.ts";
-import { errorExamples, responseExamples } from "./examples.ts";
+import { errorExamples, responseExamples, schemaExamples } from "./examples.ts";
 import { limitHeaders, retryHeaders, toHeader } from "./headers.ts";
 import { type ApiSite, listParameters, toComponents, toPaths, toReference } from "./openapi.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
@@ -162,7 +162,8 @@ function withoutPathParameters(schemas: Record<string, JsonObject>): Record<stri
 
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };
 const changed = { reference: "E-1042", status: "contacted", owner, revision: 4 };
-const { kind, language, name, company, email, phone, role, route, text } = exampleSubmission;
+const { kind, language, name, company, email, route, text } = exampleSubmission;
+const evaluationExample: JsonObject = schemaExamples.EvaluationInput.properties;
 const summary = {
   ...changed,
   kind,
@@ -202,11 +203,7 @@ const operatorResponseExamples: Record<keyof typeof operatorOperations, JsonObje
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,
-    ...fillFields(ownFields, null),
-    company,
-    role,
-    phone,
-    discoverySource: "Recommended by ChatGPT",
+    ...Object.fromEntries(ownFields.map((name) => [name, evaluationExample[name] ?? null])),
     text,
     answers: [{ question: "budget", option: "over_20k" }],
     repliedAt: "2026-12-01T16:00:00.000Z",

@@ -33,7 +33,7 @@ export function Facts({ facts }: { facts: FactRow[] }) {
         .map(({ term, value }) => (
           <div key={term}>
             <dt className="text-sm text-muted">{term}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+            <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
           </div>
         ))}
     </dl>

@@ -29,7 +29,11 @@ export const submissionTexts = {
   referrer: { max: urlMax, isOptional: true },
   website: { max: 0, isOptional: true },
 } as const satisfies Record<string, TextField>;
-type SubmissionText = keyof typeof submissionTexts;
+type Texts = typeof submissionTexts;
+type SubmissionText = keyof Texts;
+export type OptionalText = {
+  [Name in SubmissionText]: Texts[Name] extends { isOptional: true } ? Name : never;
+}[SubmissionText];
 
 const hasBounds = (name: string): name is SubmissionText => Object.hasOwn(submissionTexts, name);
 
