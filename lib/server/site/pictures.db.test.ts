@@ -7,6 +7,7 @@ import { listPictureSides, parsePictureReference } from "../../domain/picture.ts
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { purgeDue } from "../people/retain.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
+import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { getSiteDraft, listSiteVersions, publishSite, restoreSite, saveSite, seedSite } from "./edit-site.ts";
 import { addPicture, readPicture, storedBytesMax } from "./pictures.ts";
 
@@ -143,6 +144,23 @@ test("deletes an upload after a day if neither draft nor site uses it", async ()
   await save(withLogos(drafted));
   await purgeDue();
   expect([await countStored(unused), await countStored(drafted)]).toEqual([0, 1]);
+});
+
+test("keeps an old upload that an admin saves during the purge", async () => {
+  const picture = await storePicture(await draw(20, 10).png().toBuffer(), new Date(Date.now() - 25 * 3_600_000));
+  const saving = await newConnection();
+  await saving.query("BEGIN; LOCK TABLE site_versions IN SHARE ROW EXCLUSIVE MODE");
+  const insert = "INSERT INTO site_versions (at, actor, action, content) VALUES (now(), 'Ana', 'changed', $1)";
+  await saving.query(insert, [JSON.stringify(withLogos(picture))]);
+  const { rows } = await saving.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  let isOver = false;
+  const purging = purgeDue().finally(() => {
+    isOver = true;
+  });
+  await findWaiters(rows[0]?.pid ?? 0, () => isOver);
+  await saving.query("COMMIT");
+  await Promise.all([purging, saving.end()]);
+  expect(await countStored(picture)).toBe(1);
 });
 
 test("serves a published picture until a publication removes it", async () => {

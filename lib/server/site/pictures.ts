@@ -43,8 +43,6 @@ export async function addPicture({ content }: NewPicture, { now }: AdminContext)
   if ("fault" in encoded) return encoded;
   const { hash, width, height, sizes } = encoded;
   return inDeskTransaction(async (transaction) => {
-    // The lock prevents two simultaneous uploads from exceeding the bound together.
-    await transaction.$executeRaw`LOCK TABLE site_pictures IN SHARE ROW EXCLUSIVE MODE`;
     await deleteOldUploads(transaction, now);
     const [others] = await transaction.$queryRaw<{ bytes: number }[]>`
       SELECT coalesce(sum(octet_length(content)), 0)::float AS bytes FROM site_pictures WHERE hash <> ${hash}`;
@@ -77,8 +75,11 @@ export function purgePictures({ now }: { now: Date }): Promise<void> {
   return inLongTransaction((transaction) => deleteOldUploads(transaction, now));
 }
 
-const deleteOldUploads = (transaction: Transaction, now: Date) =>
-  deleteUnusedPictures(transaction, { createdAt: { lt: new Date(now.getTime() - unusedMilliseconds) } });
+/** The lock prevents a simultaneous save from using a deleted picture, and uploads from exceeding the bound together. */
+async function deleteOldUploads(transaction: Transaction, now: Date): Promise<void> {
+  await transaction.$executeRaw`LOCK TABLE site_versions, site_pictures IN SHARE ROW EXCLUSIVE MODE`;
+  await deleteUnusedPictures(transaction, { createdAt: { lt: new Date(now.getTime() - unusedMilliseconds) } });
+}
 
 /** Deletes the matching pictures that neither the draft nor the published site has. */
 export async function deleteUnusedPictures(
