@@ -215,6 +215,23 @@ test("pauses an endpoint after five days of failures", async () => {
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
 });
 
+test("does not pause an endpoint that has recovered before a slow attempt fails", async () => {
+  receiver.manners["/recovered"] = "hang";
+  const { endpoint } = await addEndpoint("/recovered");
+  await client.query("UPDATE webhook_endpoints SET failing_since = $1", [hoursAgo(200)]);
+  await recordEvent(await records.inquiry());
+  await client.query("UPDATE webhook_deliveries SET created_at = $1", [hoursAgo(13)]);
+  const sending = runWebhookSender();
+  await vi.waitFor(() => expect(receiver.list("/recovered")).toHaveLength(1), 20_000);
+  receiver.manners["/recovered"] = 200;
+  await recordEvent(await records.inquiry());
+  await vi.waitFor(async () => expect((await readState(endpoint)).failing_since).toBeNull(), 20_000);
+  receiver.release();
+  await sending;
+  expect((await list(endpoint)).map(({ state }) => state)).toEqual(["done", "waiting"]);
+  expect(await readState(endpoint)).toMatchObject({ paused_at: null, failing_since: expect.any(Date) });
+});
+
 test("replays events even to a paused endpoint, which stays paused", async () => {
   const { endpoint, secret } = await addEndpoint("/again");
   const since = new Date();

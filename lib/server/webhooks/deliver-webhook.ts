@@ -11,7 +11,7 @@ import { testType } from "../../domain/webhooks/events.ts";
 import { recordAudit } from "../audit.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
-import type { Prisma, WebhookDelivery, WebhookEvent } from "../generated/prisma/client.ts";
+import type { Prisma, WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError, requestOutside } from "../outside-request.ts";
 import { renewRows } from "../queue/leases.ts";
@@ -85,12 +85,16 @@ type SettledAttempt = { taken: TakenDelivery; due: Due; outcome: Outcome; at: Da
 
 async function settleAttempt(tx: Prisma.TransactionClient, settled: SettledAttempt): Promise<void> {
   const { taken, due, outcome, at, milliseconds } = settled;
-  const { endpoint, event } = due;
+  const { event } = due;
   const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
   const isGone = outcome.status === 410;
   const isOver = isDone || isGone || event.type === testType;
   const retrySeconds = isOver ? null : getRetrySeconds(taken.attempts, Math.random(), outcome.retryAfterSeconds);
-  if (!(await settleDelivery(tx, taken, { isDone, retrySeconds }))) return;
+  // Locked before the delivery, as in a removal. It may have recovered or been switched on since the attempt began.
+  const [endpoint] = await tx.$queryRaw<JudgedEndpoint[]>`
+    SELECT id::text, owner_id AS "ownerId", failing_since AS "failingSince" FROM webhook_endpoints
+    WHERE id = ${taken.endpointId}::uuid FOR NO KEY UPDATE`;
+  if (!endpoint || !(await settleDelivery(tx, taken, { isDone, retrySeconds }))) return;
   const { status, fault, answer } = outcome;
   const attempt = { deliveryId: taken.id, at, status, fault, milliseconds };
   const { id } = await tx.webhookAttempt.create({ data: attempt, select: { id: true } });
@@ -115,7 +119,8 @@ async function storeAnswer(
   }
 }
 
-type JudgedDelivery = { endpoint: EndpointWithOwner; queuedAt: Date; isDone: boolean; isGone: boolean };
+type JudgedEndpoint = Pick<WebhookEndpoint, "id" | "ownerId" | "failingSince">;
+type JudgedDelivery = { endpoint: JudgedEndpoint; queuedAt: Date; isDone: boolean; isGone: boolean };
 
 async function recordEndpointOutcome(
   tx: Prisma.TransactionClient,
