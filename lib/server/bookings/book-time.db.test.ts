@@ -12,6 +12,7 @@ const { cancelBooking } = await import("./cal-com.ts");
 const { log } = await import("../log.ts");
 const { settleBookings } = await import("./book-time.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
+const { purgeDue } = await import("../people/retain.ts");
 
 const records = new DeskRecords(url);
 const now = new Date();
@@ -171,6 +172,17 @@ test("cancels a booking at the service, once, if the person withdraws later", as
   Object.assign(calCom.bookings[0] ?? {}, { status: "accepted" });
   await settleBookings(now);
   expect(calCom.bookings.map(({ status }) => status)).toEqual(["accepted"]);
+});
+
+test("cancels a withdrawn person's booking before the purge deletes it", async () => {
+  const { ref, booker } = await createBooker({ channel: "ai_agent", agent_name: "Claude", user_consent: true });
+  if (!booker) throw new Error("nobody may book");
+  await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  const { withdraw } = await createConsentTokens(ref, { now });
+  await answerConsent({ token: withdraw }, { now });
+  await purgeDue();
+  expect(await records.readRow(ref)).toBeUndefined();
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
 });
 
 test("finds the first submission by the receipt of a repeat", async () => {

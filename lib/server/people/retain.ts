@@ -4,6 +4,7 @@ import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/core/status.ts";
 import { purgeExpiredAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
+import { cancelWithdrawnBookings } from "../bookings/book-time.ts";
 import { purgeBookings } from "../bookings/receive-webhook.ts";
 import { purgeSubscribers } from "../catalog/subscribers.ts";
 import { requireCurrentCode } from "../code-level.ts";
@@ -119,6 +120,8 @@ export async function purgeDue({ minutes, signal }: { minutes?: number; signal?:
   await database((_db, pool) => requireCurrentCode(pool), "maintenance");
   const faults: unknown[] = [];
   const attempt = <Result>(purging: Promise<Result>) => purging.catch((fault: unknown) => void faults.push(fault));
+  // The worker does this, too, but may have been down since the person withdrew.
+  await attempt(cancelWithdrawnBookings(new Date(), { signal }));
   const withdrawn = await attempt(purgeWithdrawn({ now: new Date(), minutes, signal }));
   const closed = await attempt(purgeClosed({ now: new Date(), signal }));
   for (const purge of otherPurges) await attempt(purge({ now: new Date() }));
