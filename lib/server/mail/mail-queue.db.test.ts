@@ -6,6 +6,7 @@ import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { countMailsByType } from "../queue/pending-mails.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
+import { forwardMessage } from "../submissions/reply/send-reply.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
 
@@ -97,6 +98,20 @@ test("discards all dead mails, and audits their number", async () => {
   for (const count of [2, 0]) expect(await discardMails({ all: true }, { operator, now })).toEqual({ count });
   expect([await mails.readRows(ids), (await mails.readRows(others)).length]).toEqual([[], 4]);
   expect(await readAudit(operator)).toEqual([{ action: "mail_discarded", details: { count: 2 }, at: now }]);
+});
+
+test("notes on the timeline that the mail of a forward was discarded", async () => {
+  const ref = await records.inquiry();
+  for (const to of ["beto@example.com", "carla@example.com"]) {
+    await forwardMessage({ ...ref, to, language: "en" }, { operator, now });
+  }
+  const [refused] = await mails.listFor(ref);
+  await mails.kill(refused?.id ?? "", unknown);
+  expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 1 });
+  expect((await records.listEvents(ref)).map(({ details }) => [details.to, details.isDiscarded])).toEqual([
+    ["beto@example.com", true],
+    ["carla@example.com", undefined],
+  ]);
 });
 
 test("counts only dead mails", async () => {

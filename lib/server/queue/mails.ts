@@ -160,8 +160,14 @@ export function retryDeadMails(tx: RawTransaction, which: DeadMails): Promise<nu
 }
 
 /** Deletes dead mails, but not those that are being retried. @returns number of mails affected */
-export function deleteDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
-  return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
+export async function deleteDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
+  const deleted = await tx.$queryRaw<{ forward: bigint | null }[]>`
+    DELETE FROM mails WHERE ${isDead(which)} RETURNING CASE mail WHEN 'forward' THEN event_id END AS forward`;
+  const forwards = deleted.flatMap(({ forward }) => forward ?? []);
+  // Nothing else on the timeline tells whether a forward was sent.
+  await tx.$executeRaw`
+    UPDATE submission_events SET details = details || '{"isDiscarded": true}' WHERE id = ANY (${forwards}::bigint[])`;
+  return deleted.length;
 }
 
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz

@@ -104,7 +104,7 @@ function EventTime({ event, submission }: EventProps) {
     <p>
       <DeskTime at={event.at} />
       {event.type === "reply" && <> · {formatReplyMail(t, event.id, submission, formatDeskTime)}</>}
-      {event.type === "forward" && <> · {formatForwardMail(t, event.id, submission)}</>}
+      {event.type === "forward" && <> · {formatForwardMail(t, event, submission)}</>}
     </p>
   );
 }
@@ -170,8 +170,11 @@ function toEventText(t: DeskText<"inbox">, event: SubmissionEvent): string | und
   return t("refused", { refused, count: recipients });
 }
 
-function formatForwardMail(t: DeskText<"inbox">, id: string, { pendingMails }: Submission): string {
-  const pending = pendingMails.find(({ event }) => event === id);
+type ForwardEvent = Extract<SubmissionEvent, { type: "forward" }>;
+
+function formatForwardMail(t: DeskText<"inbox">, forward: ForwardEvent, { pendingMails }: Submission): string {
+  if (forward.details.isDiscarded) return t("replyMail.none");
+  const pending = pendingMails.find(({ event }) => event === forward.id);
   return t(pending ? `replyMail.${pending.state}` : "forwardSent");
 }
 

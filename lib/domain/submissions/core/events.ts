@@ -97,6 +97,8 @@ export const eventDetails = {
     text: z.optional(z.string()),
     message: z.optional(z.string()),
     language: Locale,
+    /** An operator discarded the mail, which could not be sent. */
+    isDiscarded: z.optional(z.boolean()),
   }),
   mail: z.object({
     mail: MailType,
