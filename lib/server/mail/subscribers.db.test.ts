@@ -14,7 +14,7 @@ import {
   requestSubscription,
 } from "../catalog/subscribers.ts";
 import { rawDatabase } from "../db.ts";
-import { findMailHold, holdMail } from "./mail-queue.ts";
+import { findMailHold, holdMail, releaseMail } from "./mail-queue.ts";
 import { MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
 
@@ -271,6 +271,16 @@ test("deletes a confirmed address without a mailbox, unless the fault may be our
   await sendDue();
   expect((await client.query("SELECT email FROM subscribers")).rows).toEqual([{ email: kept }]);
   expect(await listQueued()).toEqual([{ mail: "changes", state: "dead" }]);
+});
+
+test("sends no change again whose mail was discarded with a mail hold", async () => {
+  const email = newAddress();
+  await subscribe(email, daysAgo(8));
+  await publishChange(daysAgo(2), ["/draws"], ["/draws", "/winners"]);
+  await holdMail({ now });
+  expect(await releaseMail({ owed: "discard" }, { admin: "console", now })).toEqual({ count: 1 });
+  await makeDue();
+  expect(await sendDue()).toMatchObject({ sent: 0 });
 });
 
 test("counts mails that are due when a mail hold begins as owed", async () => {

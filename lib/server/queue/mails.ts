@@ -180,7 +180,11 @@ export async function countOwedMails(tx: RawTransaction, since: Date): Promise<n
   return row?.count ?? 0;
 }
 
-export function deleteOwedMails(tx: RawTransaction, since: Date): Promise<number> {
+export async function deleteOwedMails(tx: RawTransaction, since: Date): Promise<number> {
+  // Otherwise the next weekly mail would list the same changes. Locked before the mails, as in lib/server/catalog/subscribers.
+  await tx.$executeRaw`
+    UPDATE subscribers SET changes_since = ${since}::timestamptz FROM mails
+    WHERE subscriber_id = subscribers.id AND mail = 'changes' AND ${isOwed(since)}`;
   return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
 }
 
