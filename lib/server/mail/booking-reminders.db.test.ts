@@ -199,6 +199,17 @@ test.each(silences)(
   },
 );
 
+test("reminds the person of a submission that was spam at the planned time, once it is restored", async () => {
+  const { ref, email } = await submitAndAcknowledge();
+  await change(ref, "status = 'spam', closed_at = now()");
+  await passHours(ref, 49);
+  await service.sendDue();
+  expect([remindersTo(email).length, await hasDueWork({ isPaused: false })]).toEqual([0, false]);
+  await change(ref, "status = 'new', closed_at = NULL");
+  await service.sendDue();
+  expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
+});
+
 test("reminds a person who has not answered an operator's reply", async () => {
   const { ref, email } = await submitAndAcknowledge({ ...agent, language: "en" });
   await change(ref, `${confirmed}, status = 'contacted', replied_at = now()`);

@@ -19,7 +19,10 @@ export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at 
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
-export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND booking_reminder_at <= now()`;
+/** A reminder of spam waits, because an operator may restore the submission. */
+const hasReminder = Prisma.sql`booking_reminder_at IS NOT NULL AND status <> 'spam'`;
+
+export const isReminderDue = Prisma.sql`${hasReminder} AND booking_reminder_at <= now()`;
 
 /**
  * Queues due deadline mails and reminders. Submissions whose response clock has stopped keep the time of their next
@@ -37,7 +40,7 @@ function queueReminders(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
       SELECT kind, id, booking_reminder_at AS at FROM submissions
-      WHERE booking_reminder_at IS NOT NULL AND booking_reminder_at <= ${now}
+      WHERE ${hasReminder} AND booking_reminder_at <= ${now}
       ORDER BY booking_reminder_at LIMIT ${submissionsPerStatement} FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE submissions SET booking_reminder_at = NULL FROM due
