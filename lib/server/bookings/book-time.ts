@@ -9,7 +9,6 @@ import { formatReference, SubmissionKind, type SubmissionRef } from "../../domai
 import { database, rawDatabase } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
-import { inLongTransaction } from "../maintenance.ts";
 import { OutsideError } from "../outside-request.ts";
 import { oncePerProcess } from "../process.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
@@ -299,22 +298,14 @@ async function findLostOutcomes(now: Date, { max, signal }: Settling): Promise<v
   }
 }
 
-/**
- * Each is cancelled once: if the service fails, the log asks to do it by hand. The lock keeps a purge from deleting the
- * booking meanwhile, and other processes from cancelling it, too.
- */
+/** Each is cancelled once: if the service fails, the log asks to do it by hand. */
 export async function cancelWithdrawnBookings(now: Date, { max = settledMax, signal }: Settling): Promise<void> {
   const withdrawn = { state: "booked", endAt: { gt: now }, submission: { consentWithdrawnAt: { not: null } } };
-  const query = { select: { id: true }, where: withdrawn, take: max } as const;
-  for (const { id } of await database((db) => db.booking.findMany(query), "mail")) {
+  const query = { select: { id: true, uid: true }, where: withdrawn, take: max } as const;
+  for (const { id, uid } of await database((db) => db.booking.findMany(query), "mail")) {
     if (signal?.aborted) return;
-    await inLongTransaction(async (tx) => {
-      const [booked] = await tx.$queryRaw<{ uid: string }[]>`
-        SELECT uid FROM bookings WHERE id = ${id}::uuid AND state = 'booked' FOR UPDATE SKIP LOCKED`;
-      if (!booked) return;
-      await cancelBooking(booked.uid);
-      await tx.booking.update({ data: { state: "cancelled" }, where: { id }, select: { id: true } });
-    });
+    if (uid !== null) await cancelBooking(uid);
+    await database((db) => db.booking.updateMany({ data: { state: "cancelled" }, where: { id, state: "booked" } }));
   }
 }
 
