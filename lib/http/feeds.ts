@@ -66,9 +66,12 @@ async function readFeed(locale: Locale, slug: string, type: (typeof types)[keyof
   };
 }
 
+/** Maximum changes listed for each release, because its page has more. Nothing caches a feed. */
+const listedMax = 20;
+
 function toItem(release: Release, locale: Locale, siteUrl: string): Item {
   const { slug, number, at } = release;
-  const { title, summary, sentences } = describeRelease(release, locale);
+  const { title, summary, sentences } = describeRelease(release, locale, listedMax);
   const href: Href = { pathname: "/catalog/[slug]/changes", params: { slug } };
   const url = `${siteUrl}${getPathname({ href, locale })}#version-${number}`;
   const items = sentences.map((sentence) => `<li>${escapeText(sentence)}</li>`).join("");

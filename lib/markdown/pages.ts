@@ -228,12 +228,15 @@ function quoteSection(title: string, paragraphs: string[]): string[] {
 
 type ChangesContext = { locale: Locale; siteUrl: string; timeZone: string; entry?: ApiCatalogEntry; state?: string };
 
+/** Maximum changes listed for each release, as on the page. */
+const listedMax = 50;
+
 /** Puts the descriptions of changes in block quotes, because they contain the publisher's words. */
 export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, entry, state }: ChangesContext): string {
   const text = changesText(locale);
   const listed = releases.flatMap((release) => {
     const { slug, number, at } = release;
-    const { summary, sentences } = describeRelease(release, locale);
+    const { summary, sentences } = describeRelease(release, locale, listedMax);
     const href: Href = { pathname: "/catalog/[slug]/changes", params: { slug } };
     const version = `${text("version", { number })}, ${formatLongDate(at, locale, timeZone)}`;
     const spec = getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });

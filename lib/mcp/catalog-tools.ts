@@ -162,10 +162,13 @@ const getApi = defineTool({
 async function listChangesSinceDay({ id }: ApiCatalogEntry, day: string, locale: Locale, door: Door) {
   const { timeZone } = door.site;
   const releases = await door.listReleases({ entryId: id, since: toDayRange(day, timeZone).start });
-  const listed = releases.flatMap((release) => {
-    const { summary, sentences } = describeRelease(release, locale);
-    return [summary, ...sentences].map((sentence) => `${toDay(release.at, timeZone)}: ${sentence}`);
-  });
+  const listed: string[] = [];
+  for (const release of releases) {
+    const left = partsMax - listed.length;
+    if (left <= 0) break;
+    const { summary, sentences } = describeRelease(release, locale, left);
+    listed.push(...[summary, ...sentences].map((sentence) => `${toDay(release.at, timeZone)}: ${sentence}`));
+  }
   return listed.slice(0, partsMax);
 }
 

@@ -1,11 +1,11 @@
 // Mails that are about no single submission.
 import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname, type Href } from "../../i18n/paths.ts";
-import { changesText } from "../../i18n/texts.ts";
 import { formatLongDate, formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { describeRelease } from "../catalog/changes/describe.ts";
 import { confirmationDays, type Release } from "../catalog/changes/release.ts";
 import { levels } from "../catalog/compare/model.ts";
+import { pickTitle } from "../catalog/editor/content.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
 import { toClock } from "../submissions/core/clock.ts";
@@ -164,7 +164,7 @@ export function composeChanges({ language, url, releases, site }: ToSubscriber &
     language,
     company: site.name,
     subject: t("changes.subject", { breaking: breaking.length }),
-    preview: sorted.map((release) => describeRelease(release, language).title).join(", "),
+    preview: sorted.map((release) => pickTitle(release, language)).join(", "),
     blocks: [
       { type: "heading", text: t("changes.title") },
       { type: "list", items: sorted.map((release) => toReleaseItem(release, language, site)) },
@@ -180,16 +180,11 @@ export function composeChanges({ language, url, releases, site }: ToSubscriber &
 
 function toReleaseItem(release: Release, language: Locale, site: MailSite) {
   const { slug, number, at, comparison } = release;
-  const { title, summary, sentences } = describeRelease(release, language);
+  const { title, summary, sentences } = describeRelease(release, language, listedMax);
   const page = toUrl(site, { pathname: "/catalog/[slug]/changes", params: { slug } }, language);
-  const more = sentences.length - listedMax;
   return {
     label: comparison.level === "breaking" ? mailText(language)("changes.breaking", { title }) : title,
     url: `${page}#version-${number}`,
-    details: [
-      `${formatLongDate(at, language, site.timeZone)}: ${summary}`,
-      ...sentences.slice(0, listedMax),
-      ...(more > 0 ? [changesText(language)("more", { count: more })] : []),
-    ],
+    details: [`${formatLongDate(at, language, site.timeZone)}: ${summary}`, ...sentences],
   };
 }

@@ -3,7 +3,14 @@ import { responseExamples } from "../../../contract/examples.ts";
 import { dayMilliseconds } from "../../durations.ts";
 import type { JsonObject } from "../../json.ts";
 import { compareApis } from "../compare/compare.ts";
-import { describeChange, describeChangeCounts, describeChecks, describeDeprecation } from "./describe.ts";
+import type { Comparison } from "../compare/model.ts";
+import {
+  describeChange,
+  describeChangeCounts,
+  describeChecks,
+  describeDeprecation,
+  describeRelease,
+} from "./describe.ts";
 import { addFailure, answering, type DocumentState, findDeprecation, planNextCheck } from "./document-state.ts";
 
 const now = new Date("2026-11-27T12:00:00Z");
@@ -48,6 +55,16 @@ describe("the description of a document", () => {
     const text =
       "Revisado hoy: desde el 3 de mayo de 2026, el documento de su dirección es distinto de este. 1 cambio incompatible.";
     expect(describeChecks({ ...state, comparison }, spanish)).toBe(text);
+  });
+
+  test("lists the first changes of a release, and counts the others", () => {
+    const paths = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`/${at}`, operation()]));
+    const removed = compareApis(toSpec(paths(9)), toSpec({}), "2026-11-27");
+    const release = { entryId: 1, slug: "a", titleEn: "A", titleEs: "A", number: 2, at: now };
+    const { sentences } = describeRelease({ ...release, comparison: removed as Comparison }, "en", 3);
+    expect(sentences).toHaveLength(4);
+    expect(sentences[3]).toBe("6 more changes");
   });
 
   test("says if only texts changed, or if not everything could be compared", () => {

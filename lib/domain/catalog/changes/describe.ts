@@ -54,14 +54,16 @@ export function describeChangeWithOperation(
   return { operation: sentence.includes(operation) ? "" : operation, sentence };
 }
 
-/** Returns a sentence for each change, those about breaking ones first. */
-export function describeRelease(release: Release, locale: Locale) {
+/** Returns a sentence for each of the first `max` changes, breaking ones first, and one that counts the others. */
+export function describeRelease(release: Release, locale: Locale, max: number) {
   const { comparison } = release;
   const compare = compareText(locale);
-  const sentences = sortChanges(comparison.changes).map((change) => {
+  const sorted = sortChanges(comparison.changes);
+  const sentences = sorted.slice(0, max).map((change) => {
     const { operation, sentence } = describeChangeWithOperation(change, locale);
     return [compare(`levels.${change.level}`), operation, sentence].filter(Boolean).join(": ");
   });
+  if (sorted.length > max) sentences.push(changesText(locale)("more", { count: sorted.length - max }));
   return { title: pickTitle(release, locale), summary: describeChangeCounts(comparison, locale), sentences };
 }
 
