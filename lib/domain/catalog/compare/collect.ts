@@ -38,13 +38,21 @@ export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
   return createSpot(all, { ...place, path: place.path + at }, isWritten);
 }
 
-function addChange({ changes }: Collection, spot: Place, { rule, level, name, at, before, after }: RuleFinding): void {
-  const place = { ...spot, path: spot.path + at };
-  const id = hashText([rule, place.operation, place.direction, place.path, name].join("\n"));
+/** Maximum length of the names in a change: a document can have names of a megabyte at thousands of places. */
+const nameMax = 500;
+
+const cutName = (name: string) => (name.length > nameMax ? `${name.slice(0, nameMax).toWellFormed()}…` : name);
+
+function addChange({ changes }: Collection, spot: Place, finding: RuleFinding): void {
+  const { rule, level, at, before, after } = finding;
+  const path = spot.path + at;
+  const id = hashText([rule, spot.operation, spot.direction, path, finding.name].join("\n"));
   const known = changes.get(id);
   if (known && levels.indexOf(known.level) <= levels.indexOf(level)) return;
   const isQuoted = printValue(before) === printValue(after);
   const printed = { before: printValue(before, isQuoted), after: printValue(after, isQuoted) };
+  const place = { ...spot, operation: spot.operation && cutName(spot.operation), path: cutName(path) };
+  const name = cutName(finding.name);
   changes.set(id, { id, rule, level, place, name, ...printed });
 }
 
@@ -131,7 +139,8 @@ function addChangesBelow(collection: Collection, { pair: root, place, levelMax }
   }
 }
 
-const changesMax = 20_000;
+/** Pages and feeds read the changes of fifty releases at once. */
+const changesMax = 1_000;
 const unresolvedMax = 10;
 
 export function toComparison({ before, after, isCut, changes }: Collection): Comparison {
@@ -155,6 +164,6 @@ export function toComparison({ before, after, isCut, changes }: Collection): Com
     level: sorted[0]?.level ?? "none",
     changes: sorted.slice(0, changesMax),
     partial: partial.filter(([, isMet]) => isMet).map(([reason]) => reason),
-    unresolved: unresolved.slice(0, unresolvedMax),
+    unresolved: unresolved.slice(0, unresolvedMax).map(cutName),
   };
 }

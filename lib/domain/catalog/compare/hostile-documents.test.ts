@@ -98,6 +98,39 @@ describe("hostile documents", () => {
     expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
   });
 
+  test("keeps a thousand changes, those that break clients first, and says that there are more", () => {
+    const paths = (name: string) =>
+      Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${name}${at}`, { get: {} }]));
+    const compared = compare({ openapi: "3.1.0", paths: paths("a") }, { openapi: "3.1.0", paths: paths("b") });
+    expect(compared).toMatchObject({ level: "breaking", partial: ["changes"] });
+    expect(compared.changes.filter(({ level }) => level === "breaking")).toHaveLength(1_000);
+  });
+
+  test("cuts very long names of a document in its changes", () => {
+    const long = "n".repeat(100_000);
+    const properties = (type: string) =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, { type }]));
+    const document = (type: string) => ({
+      openapi: "3.1.0",
+      paths: {
+        [`/${long}`]: {
+          post: {
+            requestBody: {
+              content: {
+                "application/json": {
+                  schema: { properties: { [long]: { properties: properties(type) }, [`${long}${type}`]: {} } },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    const { changes } = compare(document("string"), document("integer"));
+    expect(changes).toHaveLength(22);
+    expect(JSON.stringify(changes).length).toBeLessThan(22 * 2_000);
+  });
+
   test("reports a change once even if many paths lead to its schema", () => {
     const both = (next: object) => ({ properties: { a: next, b: next } });
     const wide = (type: string) => make(chain(60, both, { type }));
