@@ -1,5 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { isNoticeable, type Release } from "../../domain/catalog/changes/release.ts";
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -37,8 +38,7 @@ export async function listReleases({ entryId, since, max = releasesMax }: Releas
 
 /** Compares a release with the one before it on the first request, and stores the result for later ones. */
 async function storeComparison({ entryId, number, at }: Row): Promise<Comparison> {
-  const [before, after] = await Promise.all([readReleasedSpec(entryId, number - 1), readReleasedSpec(entryId, number)]);
-  const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });
+  const comparison = await compareOnce({ entryId, from: number - 1, to: number, today: toUtcDay(at) });
   await rawDatabase("catalog").$executeRaw`
     UPDATE catalog_releases SET comparison = ${JSON.stringify(comparison)}::jsonb
     WHERE entry_id = ${entryId} AND number = ${number}`;
@@ -59,24 +59,42 @@ export function listDocuments({ entryId }: { entryId: number }): Promise<{ numbe
 }
 
 type Compared = { entryId: number; from: number; to: number };
-
 /** The day counts, because an operation past its sunset may be removed. */
+type ComparedOnDay = Compared & { today: string };
+
+const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
+
+/** One at a time, so that an import, which the same thread reads, waits for one comparison at most. */
+const turns = oncePerProcess("comparison turns", () => pLimit(1));
+/** Maximum comparisons under way or waiting. A page that waits for one keeps others from being rendered. */
+const atOnceMax = 2;
+
 const comparisons = oncePerProcess(
   "catalog comparisons",
   () =>
-    new LRUCache<string, Comparison, Compared & { today: string }>({
+    new LRUCache<string, Comparison, ComparedOnDay>({
       max: 100,
-      fetchMethod: async (_key, _before, { context: { entryId, from, to, today } }) => {
-        const [before, after] = await Promise.all([readReleasedSpec(entryId, from), readReleasedSpec(entryId, to)]);
-        return compareDocuments({ before, after, today });
-      },
+      fetchMethod: (_key, _before, { context: { entryId, from, to, today } }) =>
+        turns(async () => {
+          const [before, after] = await Promise.all([readReleasedSpec(entryId, from), readReleasedSpec(entryId, to)]);
+          return compareDocuments({ before, after, today });
+        }),
     }),
 );
 
-/** @throws AppError `not_found` */
-export function compareReleases({ entryId, from, to }: Compared): Promise<Comparison> {
-  const today = new Date().toISOString().slice(0, 10);
-  return comparisons.forceFetch([entryId, from, to, today].join(" "), { context: { entryId, from, to, today } });
+const toKey = ({ entryId, from, to, today }: ComparedOnDay) => [entryId, from, to, today].join(" ");
+
+function compareOnce(compared: ComparedOnDay): Promise<Comparison> {
+  return comparisons.forceFetch(toKey(compared), { context: compared });
+}
+
+/** @throws AppError `not_found`; `unavailable` while other versions are compared */
+export async function compareReleases(given: Compared): Promise<Comparison> {
+  const compared = { ...given, today: toUtcDay(new Date()) };
+  if (turns.activeCount + turns.pendingCount >= atOnceMax && !comparisons.has(toKey(compared))) {
+    throw new AppError("unavailable", "Other versions are being compared. Try again in a moment.");
+  }
+  return compareOnce(compared);
 }
 
 /** @throws AppError `not_found` */
