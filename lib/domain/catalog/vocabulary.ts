@@ -138,9 +138,9 @@ function countTypingErrors(wanted: Spelling, { known, sound, mask, isStem }: Spe
   if (wanted.sound.length < nearLength.min || Math.abs(sound.length - wanted.sound.length) > slipsMax) return null;
   if (!isLong && sound[0] !== wanted.sound[0]) return null;
   if (countBits(mask ^ wanted.mask) > 2 * slipsMax) return null;
-  const soundSlips = getEditDistance(wanted.sound, sound);
+  const soundSlips = getEditDistance(wanted.sound, sound, slipsMax);
   // A missing letter can change more of the sound, such as "parallamente" for "paralelamente".
-  const slips = soundSlips > slipsMax ? getEditDistance(wanted.known, known) : soundSlips;
+  const slips = soundSlips > slipsMax ? getEditDistance(wanted.known, known, slipsMax) : soundSlips;
   if (slips === 1 && wanted.sound.length < nearLength.medium && isReplacedByFarLetter(wanted.sound, sound)) return null;
   // In a short stem, a single typing error makes a different word.
   if (slips && Math.min(sound.length, wanted.sound.length) < (isStem ? nearLength.min + 1 : nearLength.min))
