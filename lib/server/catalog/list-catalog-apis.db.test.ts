@@ -92,6 +92,14 @@ describe("catalog search", () => {
     expect(await askAll()).toEqual(all);
   });
 
+  test("keeps fewer results of long searches than of short ones", async () => {
+    const word = newWord();
+    const first = await listCatalogApis({ search: word });
+    expect(await listCatalogApis({ search: word })).toBe(first);
+    for (let at = 0; at < 100; at++) await listCatalogApis({ search: `${newWord()} ${"x".repeat(14_000)}` });
+    expect(await listCatalogApis({ search: word })).not.toBe(first);
+  });
+
   test("finds only published entries that contain every word of the search", async () => {
     const word = newWord();
     const { slug } = await storeEntry({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });

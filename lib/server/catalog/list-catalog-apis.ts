@@ -30,16 +30,19 @@ import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts
 /** `near` is null if every entry contains all search words that are not stop words. */
 export type CatalogSearch = { entries: ApiCatalogEntry[]; near: NearSearch | null };
 
-/** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */
-const entriesMax = 100_000;
+/**
+ * Maximum number of references to entries, and of characters of the searches, in all cached lists. A search may be as
+ * long as a URL.
+ */
+const sizeMax = 1_000_000;
 
 /** A key consists of the catalog version and the search words. */
 const cache = oncePerProcess(
   "catalog lists",
   () =>
     new LRUCache<string, CatalogSearch, SearchInput>({
-      maxSize: entriesMax,
-      sizeCalculation: ({ entries }) => entries.length + 1,
+      maxSize: sizeMax,
+      sizeCalculation: ({ entries }, key) => entries.length + key.length,
       // Returns a list even if the cache evicts it while it is being read.
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _before, { context }) => searchEntries(context),
