@@ -213,4 +213,17 @@ describe("a page rendered per visitor", () => {
     expect((await ask("/en/evaluation", { rsc: "1" })).headers["content-security-policy"]).toContain("nonce");
     expect(asked).toEqual(["/en/evaluation"]);
   });
+
+  test("renders four pages at once, also for Next's client-side data", async () => {
+    const open: (() => void)[] = [];
+    const { ask } = await serveFront((_incoming, outgoing) => void open.push(() => outgoing.end("data")));
+    const answers = Promise.all(
+      Array.from({ length: 12 }, () => ask("/en/evaluation", { rsc: "1", "next-router-state-tree": "%5B%22%22%5D" })),
+    );
+    for (let left = 12; left > 0; left--) {
+      await expect.poll(() => open.length).toBe(Math.min(4, left));
+      open.shift()?.();
+    }
+    expect((await answers).map(({ text }) => text)).toEqual(Array.from({ length: 12 }, () => "data"));
+  });
 });

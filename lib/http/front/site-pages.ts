@@ -85,14 +85,17 @@ export class SitePages {
   /** Serves pages with a language in their path, and Markdown pages. @returns false for every other request */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
-    // Next's requests for client-side data use the path of the page, but are not for the page itself.
-    if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
+    if (method !== "GET" && method !== "HEAD") return false;
     const [path = "", search = ""] = splitQuery(url);
     const twin = path === llmsFullPath ? path : findPageWantedAsMarkdown(path, search, headers.accept);
     if (!twin && !findLocale(path)) return false;
-    const kept = await (twin
-      ? this.#find(twin, new URLSearchParams(), toMarkdownPath)
-      : this.#find(path, new URLSearchParams(search)));
+    // Next's requests for client-side data use the path of the page, but are not for the page itself.
+    const isForData = headers.rsc !== undefined;
+    const kept = isForData
+      ? undefined
+      : await (twin
+          ? this.#find(twin, new URLSearchParams(), toMarkdownPath)
+          : this.#find(path, new URLSearchParams(search)));
     const page = kept ?? (await this.#renderForVisitor(url, headers));
     await sendPage(twin && page.status >= 400 ? toPlainTextPage(page) : page, incoming, outgoing, search);
     return true;
@@ -191,7 +194,7 @@ export class SitePages {
     if (isEmptyErrorPage(page)) return this.#getErrorPage(page.status, url);
     // A form also comes here, at another spelling of its path, such as with a slash at the end.
     const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
-    const isHtml = String(page.headers["content-type"]).startsWith("text/html");
+    const isHtml = rest.rsc === undefined && String(page.headers["content-type"]).startsWith("text/html");
     return page.status === 200 && isKnown && isHtml ? finishPage(page, true) : page;
   }
 
