@@ -53,9 +53,14 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
   return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
 }
 
+/** Pages and feeds read the changes of fifty releases at once. */
+const changesMax = 1_000;
+
 parentPort?.postMessage("ready");
 parentPort?.on("message", async (given: string | ComparedDocuments) => {
   const result =
-    typeof given === "string" ? readDocumentText(given) : compareApis(given.before, given.after, given.today);
+    typeof given === "string"
+      ? readDocumentText(given)
+      : compareApis(given.before, given.after, given.today, changesMax);
   parentPort?.postMessage(await result);
 });

@@ -139,11 +139,10 @@ function addChangesBelow(collection: Collection, { pair: root, place, levelMax }
   }
 }
 
-/** Pages and feeds read the changes of fifty releases at once. */
-const changesMax = 1_000;
+const changesMax = 20_000;
 const unresolvedMax = 10;
 
-export function toComparison({ before, after, isCut, changes }: Collection): Comparison {
+export function toComparison({ before, after, isCut, changes }: Collection, max = changesMax): Comparison {
   const toText = ({ level, place, rule, name, id }: ApiChange) =>
     [levels.indexOf(level), place.operation ?? "", place.path, rule, name, id].join("\n");
   const toPlace = ({ place }: ApiChange) => [place.operation, place.direction, place.path].join("\n");
@@ -158,11 +157,11 @@ export function toComparison({ before, after, isCut, changes }: Collection): Com
     ["unresolved", unresolved.length > 0],
     ["deep", before.isTooDeep || after.isTooDeep],
     ["pairs", isCut],
-    ["changes", sorted.length > changesMax],
+    ["changes", sorted.length > max],
   ];
   return {
     level: sorted[0]?.level ?? "none",
-    changes: sorted.slice(0, changesMax),
+    changes: sorted.slice(0, max),
     partial: partial.filter(([, isMet]) => isMet).map(([reason]) => reason),
     unresolved: unresolved.slice(0, unresolvedMax).map(cutName),
   };

@@ -32,7 +32,12 @@ const rootKeywords = [
  * Compares what two versions of a document promise to clients. `today` is a date as YYYY-MM-DD.
  * @returns null unless both are OpenAPI 3 or Swagger 2
  */
-export function compareApis(before: JsonObject, after: JsonObject, today: string): Comparison | null {
+export function compareApis(
+  before: JsonObject,
+  after: JsonObject,
+  today: string,
+  changesMax?: number,
+): Comparison | null {
   const documents = [toApiDocument(before), toApiDocument(after)];
   if (!documents[0] || !documents[1]) return null;
   const collection = createCollection(documents[0], documents[1], today);
@@ -49,7 +54,7 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   reportSchemaChanges(collection);
   if (!collection.changes.size && toNotationText(old) !== toNotationText(current))
     report(top, "notation-changed", "other");
-  return toComparison(collection);
+  return toComparison(collection, changesMax);
 }
 
 /** Covers parts that can change without effect: security that every operation overrides, paths without operations. */

@@ -98,12 +98,13 @@ describe("hostile documents", () => {
     expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
   });
 
-  test("keeps a thousand changes, those that break clients first, and says that there are more", () => {
+  test("keeps as many changes as wanted, those that break clients first, and says that there are more", () => {
     const paths = (name: string) =>
       Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${name}${at}`, { get: {} }]));
-    const compared = compare({ openapi: "3.1.0", paths: paths("a") }, { openapi: "3.1.0", paths: paths("b") });
+    const [before, after] = [paths("a"), paths("b")].map((each) => ({ openapi: "3.1.0", paths: each }));
+    const compared = compareApis(before ?? {}, after ?? {}, today, 1_000);
     expect(compared).toMatchObject({ level: "breaking", partial: ["changes"] });
-    expect(compared.changes.filter(({ level }) => level === "breaking")).toHaveLength(1_000);
+    expect(compared?.changes.filter(({ level }) => level === "breaking")).toHaveLength(1_000);
   });
 
   test("cuts very long names of a document in its changes", () => {
