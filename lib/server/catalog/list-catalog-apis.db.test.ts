@@ -145,10 +145,10 @@ describe("catalog search", () => {
     for (let others = 0; others < 6; others++) await storeEntry();
     const both = await storeEntry({ titleEn: `${one} ${two}` });
     const single = await storeEntry({ titleEn: `${one} thing` });
-    await waitForEntry(single.slug);
-    expect(await searchSlugs(`please show me the ${one} of ${two}`)).toEqual([both.slug]);
     const slip = `${two.slice(0, 4)}${two.slice(5)}`;
-    expect(await searchSlugs(`${one} ${slip}`)).toEqual([both.slug]);
+    // The words of the catalog may be a second old.
+    await expect.poll(() => searchSlugs(`${one} ${slip}`)).toEqual([both.slug]);
+    expect(await searchSlugs(`please show me the ${one} of ${two}`)).toEqual([both.slug]);
     expect(await searchSlugs(`${one} ${other}`)).toEqual([single.slug, both.slug]);
     expect(await searchSlugs(`${other} ${other}x ${other}y ${other}z ${one}`)).toEqual([]);
     expect(await searchSlugs("how do I do it")).toEqual([]);
