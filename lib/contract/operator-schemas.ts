@@ -3,7 +3,7 @@ import { Locale } from "../domain/locale.ts";
 import { described, isoTime, optionalText, storedId, text, withRules } from "../domain/schema-kit.ts";
 import { noteMax } from "../domain/submissions/changes/changes.ts";
 import { describeEvent, findLastMessage, type SubmissionEvent } from "../domain/submissions/core/events.ts";
-import { fillFields, ownFields } from "../domain/submissions/core/fields.ts";
+import { fillFields, ownFields, type TypedField } from "../domain/submissions/core/fields.ts";
 import { channels, LeadRoute } from "../domain/submissions/core/schema.ts";
 import { getReasonRule, reasonMax, Status } from "../domain/submissions/core/status.ts";
 import type { Submission } from "../domain/submissions/core/submission.ts";
@@ -145,7 +145,7 @@ export const ApiSubmission = z.object({
   closeReason: nullableText,
   lastMessage: described("Id of the conversation's newest message, which a reply has to name.", nullableText),
   timeline: z.array(ApiEvent),
-});
+} satisfies Record<Exclude<TypedField, "projectDescription" | "message">, z.ZodMiniType> & z.core.$ZodShape);
 
 type SharedRow = Pick<InboxRow, "kind" | "id" | "clock">;
 
