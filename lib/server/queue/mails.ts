@@ -181,7 +181,8 @@ export async function countOwedMails(tx: RawTransaction, since: Date): Promise<n
 }
 
 export async function deleteOwedMails(tx: RawTransaction, since: Date): Promise<number> {
-  // Otherwise the next weekly mail would list the same changes. Locked before the mails, as in lib/server/catalog/subscribers.
+  // Otherwise the next weekly mail would list the same changes. Locked before the mails, as in
+  // lib/server/catalog/subscribers.ts.
   await tx.$executeRaw`
     UPDATE subscribers SET changes_since = ${since}::timestamptz FROM mails
     WHERE subscriber_id = subscribers.id AND mail = 'changes' AND ${isOwed(since)}`;
