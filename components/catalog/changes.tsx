@@ -5,6 +5,7 @@ import {
   describeChangeWithOperation,
   describeChecks,
   describeDeprecation,
+  releaseChangesMax,
 } from "#lib/domain/catalog/changes/describe.ts";
 import type { Deprecation, DocumentState } from "#lib/domain/catalog/changes/document-state.ts";
 import { type Release, type SubscriptionState, sortChanges } from "#lib/domain/catalog/changes/release.ts";
@@ -19,8 +20,6 @@ import { changesText, compareText } from "#lib/i18n/texts.ts";
 import { formatLongDate } from "#lib/i18n/time-in-words.ts";
 
 import { changesPath, documentPath } from "./paths.ts";
-
-const changesMax = 50;
 
 type Props = { releases: Release[]; locale: Locale; timeZone: string; isOfCatalog?: boolean };
 
@@ -54,7 +53,7 @@ export function ReleaseList({ releases, locale, timeZone, isOfCatalog = false }:
                 {text("document", { number })}
               </a>
             </p>
-            <ChangeList comparison={comparison} locale={locale} max={changesMax} />
+            <ChangeList comparison={comparison} locale={locale} max={releaseChangesMax} />
           </article>
         );
       })}

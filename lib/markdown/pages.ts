@@ -2,7 +2,7 @@ import type { useTranslations } from "next-intl";
 import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
-import { describeRelease } from "../domain/catalog/changes/describe.ts";
+import { describeRelease, releaseChangesMax } from "../domain/catalog/changes/describe.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
 import { type ApiCatalogEntry, localizeEntry } from "../domain/catalog/schema.ts";
 import type { Company } from "../domain/company.ts";
@@ -228,15 +228,12 @@ function quoteSection(title: string, paragraphs: string[]): string[] {
 
 type ChangesContext = { locale: Locale; siteUrl: string; timeZone: string; entry?: ApiCatalogEntry; state?: string };
 
-/** Maximum changes listed for each release, as on the page. */
-const listedMax = 50;
-
 /** Puts the descriptions of changes in block quotes, because they contain the publisher's words. */
 export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, entry, state }: ChangesContext): string {
   const text = changesText(locale);
   const listed = releases.flatMap((release) => {
     const { slug, number, at } = release;
-    const { summary, sentences } = describeRelease(release, locale, listedMax);
+    const { summary, sentences } = describeRelease(release, locale, releaseChangesMax);
     const href: Href = { pathname: "/catalog/[slug]/changes", params: { slug } };
     const version = `${text("version", { number })}, ${formatLongDate(at, locale, timeZone)}`;
     const spec = getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });

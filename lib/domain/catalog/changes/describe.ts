@@ -54,6 +54,9 @@ export function describeChangeWithOperation(
   return { operation: sentence.includes(operation) ? "" : operation, sentence };
 }
 
+/** Maximum changes of a release that its page and the Markdown version list. */
+export const releaseChangesMax = 50;
+
 /** Returns a sentence for each of the first `max` changes, breaking ones first, and one that counts the others. */
 export function describeRelease(release: Release, locale: Locale, max: number) {
   const { comparison } = release;
