@@ -2,11 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { compressAssets } from "../../../scripts/build.ts";
+import { compressAssets, hintScripts } from "../../../scripts/build.ts";
 import { listAssets } from "./asset-files.ts";
 import { type Next, serveFront } from "./front.fixture.ts";
 
 const script = "console.log('a long script');\n".repeat(200);
+const hintedScript = `//# allFunctionsCalledOnLoad\n${script}`;
 const files = {
   "static/chunks/long.js": script,
   "static/chunks/short.js": "1",
@@ -20,6 +21,7 @@ const next: Next = (_, outgoing) => {
 
 async function serveBuild() {
   const { buildFolder } = await serveFront(next, files);
+  hintScripts(path.join(buildFolder, "static"));
   compressAssets(path.join(buildFolder, "static"));
   const all = Object.fromEntries(
     fs
@@ -31,16 +33,16 @@ async function serveBuild() {
   return serveFront(next, all);
 }
 
-test("sends a build file as immutable, compressed when the app was built", async () => {
+test("sends a script of the build as immutable, hinted and compressed when the app was built", async () => {
   const { ask, buildFolder } = await serveBuild();
   const compressed = fs.readFileSync(path.join(buildFolder, "static/chunks/long.js.br"));
   const brotli = await ask("/_next/static/chunks/long.js", { "accept-encoding": "gzip, br" });
   const gzip = await ask("/_next/static/chunks/long.js?dpl=1", { "accept-encoding": "gzip" });
   const plain = await ask("/_next/static/chunks/long.js");
   expect(brotli.body).toEqual(compressed);
-  expect(brotliDecompressSync(brotli.body).toString()).toBe(script);
-  expect(gunzipSync(gzip.body).toString()).toBe(script);
-  expect(plain.text).toBe(script);
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(hintedScript);
+  expect(gunzipSync(gzip.body).toString()).toBe(hintedScript);
+  expect(plain.text).toBe(hintedScript);
   for (const { status, headers, body } of [brotli, gzip, plain]) {
     expect(status).toBe(200);
     expect(headers).toMatchObject({
