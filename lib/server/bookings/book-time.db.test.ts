@@ -10,6 +10,8 @@ const { bookTime, findBooker, findBooking, offerTimes } = await import("./book-t
 const { answerConsent, createConsentTokens } = await import("../submissions/intake/consent.ts");
 const { cancelBooking } = await import("./cal-com.ts");
 const { log } = await import("../log.ts");
+const { recordSeenBooking } = await import("./record-seen-booking.ts");
+const { signReference } = await import("../submissions/core/verdict.ts");
 const { settleBookings } = await import("./book-time.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
 const { purgeDue } = await import("../people/retain.ts");
@@ -160,18 +162,23 @@ test("cancels a booking at the service if the person withdraws while it is being
   expect(await bookTime(booker, { startAt: calCom.free[1] as Date, timeZone }, now)).toBe("unavailable");
 });
 
-test("cancels a booking at the service, once, if the person withdraws later", async () => {
+test("cancels every booking at the service, once, if the person withdraws later", async () => {
   const { ref, booker } = await createBooker({ channel: "ai_agent", agent_name: "Claude", user_consent: true });
   if (!booker) throw new Error("nobody may book");
-  await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  const [startAt, otherStart] = calCom.free as [Date, Date];
+  await bookTime(booker, { startAt, timeZone }, now);
+  const booked = { email: booker.email, reference: signReference(ref) };
+  const uid = calCom.book({ ...booked, start: otherStart, at: later(1) });
+  const times = { startAt: otherStart, endAt: new Date(otherStart.getTime() + 1_800_000), changedAt: later(1) };
+  await recordSeenBooking({ ...booked, ...times, uid, state: "booked", bookedAt: later(1) }, later(1));
   const { withdraw } = await createConsentTokens(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   await settleBookings(now);
-  expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   expect(await findBooking(ref)).toBeNull();
-  Object.assign(calCom.bookings[0] ?? {}, { status: "accepted" });
+  for (const each of calCom.bookings) each.status = "accepted";
   await settleBookings(now);
-  expect(calCom.bookings.map(({ status }) => status)).toEqual(["accepted"]);
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
 });
 
 test("cancels a withdrawn person's booking before the purge deletes it", async () => {

@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/booking.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, onKind } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, rawDatabase } from "../db.ts";
+import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
@@ -22,7 +22,7 @@ import {
   type ServiceBooking,
 } from "./cal-com.ts";
 import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
-import { setBookedStatus } from "./record-change.ts";
+import { findStandingBooking, setBookedStatus } from "./record-change.ts";
 
 /** A submission whose sender may book. */
 export type Booker = Person & { name: string; language: Locale };
@@ -143,16 +143,16 @@ type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; 
 type Row = PendingRow & { endAt: Date | null; uid: string | null; isProven: boolean };
 
 /** Inserts nothing if there is already a booking, or if the submission was erased, withdrawn or marked as spam. */
-async function insertPendingBooking({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
-  const count = await rawDatabase().$executeRaw`
-    INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
-    SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone},
-      ${row.askedAt}::timestamptz, ${row.consentEvidence}
-    FROM submissions
-    WHERE kind = ${kind} AND id = ${id} AND consent_withdrawn_at IS NULL AND status <> 'spam'
-    FOR KEY SHARE
-    ON CONFLICT DO NOTHING`;
-  return count > 0;
+function insertPendingBooking(ref: SubmissionRef, row: PendingRow): Promise<boolean> {
+  const inserted = database((db) =>
+    db.$transaction(async (tx) => {
+      const { consentWithdrawnAt, status } = await lockRow(tx, ref);
+      if (consentWithdrawnAt || status === "spam" || (await findStandingBooking(tx, ref))) return false;
+      await tx.booking.create({ data: { ...row, kind: ref.kind, submissionId: ref.id, state: "pending" } });
+      return true;
+    }),
+  );
+  return inserted.catch(onKind("not_found", () => false));
 }
 
 /** Time that the service has to respond before we look up the outcome of a booking. */
@@ -175,8 +175,7 @@ export async function findBooking(ref: SubmissionRef): Promise<Booking | null> {
   return row && toBooking(row);
 }
 
-const findRow = ({ kind, id: submissionId }: SubmissionRef) =>
-  database((db) => db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } } }));
+const findRow = (ref: SubmissionRef) => database((db) => findStandingBooking(db, ref));
 
 function toBooking(row: Row): Booking {
   return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPendingBooking(row);

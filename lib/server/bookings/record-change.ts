@@ -54,24 +54,29 @@ async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change,
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isOwnPendingBooking(each, seen));
-  // The services never restore a cancelled booking, but may deliver an older message late.
-  const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
-  if (known && isOld) return hasSameStateAndTime(known, seen) ? "known" : "older";
-  const isKnown = known !== undefined && hasSameStateAndTime(known, seen);
-  const standing = known ?? rows.find(({ state }) => state !== "cancelled");
-  const isMoved = standing?.uid && (known || standing.uid === seen.movedFrom);
   const isBooked = seen.state === "booked";
-  if (isBooked && standing && !known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
-  await storeSeenBooking(tx, ref, isBooked ? standing : known, seen);
+  // The services never restore a cancelled booking, but may deliver an older message late.
+  const isOld = known?.state === "cancelled" || (isBooked && known?.changedAt && known.changedAt >= seen.changedAt);
+  if (known && isOld) {
+    const isEarlier = { id: known.id, askedAt: { gt: seen.bookedAt } };
+    await tx.booking.updateMany({ data: { askedAt: seen.bookedAt }, where: isEarlier });
+    return hasSameStateAndTime(known, seen) ? "known" : "older";
+  }
+  const isKnown = known !== undefined && hasSameStateAndTime(known, seen);
+  const booked = rows.filter(({ state }) => state === "booked");
+  const target = known ?? (isBooked ? booked.find(({ uid }) => uid === seen.movedFrom) : undefined);
+  await storeSeenBooking(tx, ref, target, seen);
   if (isKnown) return "known";
-  if (isBooked && !isMoved) {
+  if (isBooked && !target?.uid) {
     await setBookedStatus(tx, ref, row, { ...known, ...seen, operator }, now);
     return "recorded";
   }
   const details = { change: isBooked ? "moved" : "cancelled", startAt: seen.startAt.toISOString() } as const;
   await insertEvent(tx, service, ref, { type: "booking", details }, now);
-  if (!isBooked && known && row.status === "booked") await restoreProgress(tx, ref, row, seen.changedAt, now);
-  else await raiseRevision(tx, ref);
+  const hasOther = booked.some(({ id }) => id !== known?.id);
+  if (!isBooked && known && !hasOther && row.status === "booked") {
+    await restoreProgress(tx, ref, row, seen.changedAt, now);
+  } else await raiseRevision(tx, ref);
   return "recorded";
 }
 
@@ -98,6 +103,10 @@ async function storeSeenBooking(
   if (target) await tx.booking.update({ data, where: { id: target.id } });
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
+
+/** Of several bookings that stand at the service, the one made last counts. */
+export const findStandingBooking = (db: Prisma.TransactionClient, { kind, id: submissionId }: SubmissionRef) =>
+  db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } }, orderBy: { askedAt: "desc" } });
 
 type NewBooking = {
   startAt: Date;

@@ -8,6 +8,7 @@ import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
 import { newEmail } from "../submissions/core/desk.fixture.ts";
 import { signReference } from "../submissions/core/verdict.ts";
+import { findBooking } from "./book-time.ts";
 import { BookingRecords, minutes, newUid, tomorrow } from "./booking-records.fixture.ts";
 import { purgeBookings } from "./receive-webhook.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
@@ -31,7 +32,8 @@ const report = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...gi
 };
 
 const readStanding = async ({ id }: SubmissionRef) => {
-  const standing = "SELECT uid, state, start_at FROM bookings WHERE submission_id = $1 AND state <> 'cancelled'";
+  const standing = `SELECT uid, state, start_at FROM bookings WHERE submission_id = $1 AND state <> 'cancelled'
+    ORDER BY asked_at DESC`;
   return (await records.client.query(standing, [id])).rows;
 };
 
@@ -117,17 +119,57 @@ test("reopens a closed submission only for a booking made after it was closed", 
   expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
 });
 
-test("keeps the latest booking, whatever the order of two messages", async () => {
-  const [one, other] = [await records.qualified(), await records.qualified()];
-  const [first, second] = [newUid(), newUid()];
-  await report({ uid: one.uid, email: one.email });
-  expect(await report({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
-  await report({ uid: second, email: other.email, at: minutes(-10), startAt: minutes(99) });
-  expect(await report({ uid: other.uid, email: other.email })).toBe("older");
-  expect(await readStanding(one.ref)).toEqual([{ uid: first, state: "booked", start_at: minutes(99) }]);
-  expect(await readStanding(other.ref)).toEqual([{ uid: second, state: "booked", start_at: minutes(99) }]);
-  await report({ state: "cancelled", uid: first, email: one.email, at: minutes(-5) });
-  expect(await report({ uid: one.uid, email: one.email, at: minutes(-29) })).toBe("recorded");
+type Event = Pick<Report, "movedFrom"> & { uid: string; state: "booked" | "cancelled"; at: Date };
+
+const booked = (uid: string, at: number, movedFrom?: string): Event => ({
+  uid,
+  state: "booked",
+  at: minutes(at),
+  ...(movedFrom === undefined ? {} : { movedFrom }),
+});
+const cancelled = (uid: string, at: number): Event => ({ uid, state: "cancelled", at: minutes(at) });
+
+const histories: [string, Event[]][] = [
+  ["both are cancelled", [booked("1", -30), booked("2", -25), cancelled("1", -20), cancelled("2", -15)]],
+  [
+    "the first is moved, and cancelled",
+    [booked("1", -30), booked("2", -25), booked("3", -20, "1"), cancelled("3", -15)],
+  ],
+  ["the first is reported twice", [booked("1", -30), booked("2", -25), booked("1", -20), cancelled("2", -15)]],
+];
+
+const permute = <Item>(items: Item[]): Item[][] =>
+  items.length ? items.flatMap((item, at) => permute(items.toSpliced(at, 1)).map((rest) => [item, ...rest])) : [[]];
+
+/** Lists the bookings that stand at the service, the one made last first. */
+function listExpected(seen: Event[]): string[] {
+  const ended = seen.map(({ uid, state, movedFrom }) => (state === "cancelled" ? uid : movedFrom));
+  const booked = seen.filter(({ uid, state }) => state === "booked" && !ended.includes(uid));
+  const byTime = booked.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...new Set(byTime.map(({ uid }) => uid))].reverse();
+}
+
+async function reportInOrder(order: Event[]) {
+  const { ref, email, uid } = await records.qualified();
+  const toUid = (name: string) => `${name}${uid}`;
+  for (const [index, { movedFrom, ...event }] of order.entries()) {
+    const replaced = movedFrom === undefined ? {} : { movedFrom: toUid(movedFrom) };
+    await report({ ...event, ...replaced, uid: toUid(event.uid), email, startAt: minutes(60 * Number(event.uid)) });
+    const seen = order.slice(0, index + 1);
+    const expected = listExpected(seen);
+    expect(
+      (await readStanding(ref)).map((row) => row.uid),
+      JSON.stringify(seen),
+    ).toEqual(expected.map(toUid));
+    const [standing] = expected;
+    const startAt = standing === undefined ? undefined : minutes(60 * Number(standing));
+    expect((await findBooking(ref))?.startAt).toEqual(startAt);
+    expect(await records.readRow(ref)).toMatchObject({ status: startAt ? "booked" : "new" });
+  }
+}
+
+test.each(histories)("keeps two bookings in every order of the messages: %s", async (_name, events) => {
+  for (const order of permute(events)) await reportInOrder(order);
 });
 
 test("finds the first submission by the reference of its repeat", async () => {

@@ -54,7 +54,7 @@ export async function deleteUnmatchedBooking(tx: Prisma.TransactionClient, seen:
 /**
  * Adds the booking to the submission or, if that is a repeat, to its first submission.
  * @throws AppError `not_found` when the submission is gone, or somebody has matched or dismissed the booking;
- * `conflict` when the submission was withdrawn or has a newer booking
+ * `conflict` when the submission was withdrawn
  */
 export async function matchBooking(
   { uid, reference }: BookingMatch,
@@ -71,7 +71,7 @@ export async function matchBooking(
     const seen = { ...asked, email: asked.email, state: "booked", isProven: false } as const;
     const recorded = row.consentWithdrawnAt ? "ignored" : await recordChange(tx, { ref, row, seen, operator }, now);
     if (recorded !== "recorded") {
-      throw new AppError("conflict", "The submission was withdrawn, or has a newer booking.");
+      throw new AppError("conflict", "The submission was withdrawn.");
     }
     await recordAudit(tx, { at: now, actor: operator, action: "booking_matched", details: ref });
   });
