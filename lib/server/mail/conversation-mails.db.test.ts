@@ -123,6 +123,17 @@ test("forwards a message with its quoted text and files", async () => {
   ]);
 });
 
+test("forwards a message once if the form is sent twice", async () => {
+  const ref = await lead();
+  const forward = { ...ref, text: "Please look.", language: "en" } as const;
+  const [to, other] = [newAddress(), newAddress()];
+  for (const each of [to, to, other]) await forwardMessage({ ...forward, to: each }, context());
+  expect((await service.records.listEvents(ref)).filter(({ type }) => type === "forward")).toMatchObject([
+    { details: { to } },
+    { details: { to: other } },
+  ]);
+});
+
 test("forwards no message of another submission or of a person who withdrew", async () => {
   const { ref, head } = await newAcknowledgedLead();
   await receiveMail(Buffer.from([...head, "", "Hola."].join("\r\n")), { now: new Date() });

@@ -3,24 +3,19 @@ import type { Operator, OperatorContext } from "../../../domain/access/operator.
 import { findMentioned, type NewNote } from "../../../domain/submissions/changes/changes.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
-import { insertEvent, toEvent } from "../core/events.ts";
-import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../core/locked-row.ts";
+import { insertEvent } from "../core/events.ts";
+import { isSentTwice, raiseRevision, refuseRepeat, withLockedRow } from "../core/locked-row.ts";
 
-const repeatMilliseconds = 10_000;
-
-/** Stores a note once if it is sent twice within ten seconds. @throws AppError `not_found`; `conflict` for a repeat */
+/** @throws AppError `not_found`; `conflict` for a repeat */
 export function addNote(note: NewNote, { operator, now }: OperatorContext): Promise<unknown> {
   const { kind, id, text } = note;
   return withLockedRow({ kind, id }, async (tx, row) => {
     refuseRepeat(row);
-    const last = await findLastEvent(tx, note);
-    const isRecent = last && now.getTime() - last.at.getTime() < repeatMilliseconds;
-    const event = isRecent && last.operatorId === operator.id ? toEvent(last) : undefined;
-    if (event?.type === "note" && event.details.text === text) return;
-    await raiseRevision(tx, note);
     const mentions = await findMentionedOperators(tx, operator, text);
-    const details = { text, ...(mentions.length ? { mentions } : {}) };
-    const added = await insertEvent(tx, operator, note, { type: "note", details }, now);
+    const event = { type: "note", details: { text, ...(mentions.length ? { mentions } : {}) } } as const;
+    if (await isSentTwice(tx, note, event, { operator, now })) return;
+    await raiseRevision(tx, note);
+    const added = await insertEvent(tx, operator, note, event, now);
     await queueMails(
       tx,
       mentions.map(({ id: mentioned }) => ({ job: { mail: "mention", kind, id, event: added, operator: mentioned } })),

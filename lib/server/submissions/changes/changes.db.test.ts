@@ -134,15 +134,15 @@ describe("form sent twice", () => {
     },
   );
 
-  test("adds a note once if it is sent twice within ten seconds", async () => {
+  test("adds a note once if it is sent twice within a minute", async () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
     await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
     expect(await records.listEvents(ref)).toHaveLength(1);
-    await addNote(note, { operator: ana, now: new Date(now.getTime() + 9_999) });
+    await addNote(note, { operator: ana, now: new Date(now.getTime() + 59_999) });
     expect(await records.readProgress(ref)).toMatchObject({ revision: 1 });
-    await addNote(note, { operator: ana, now: new Date(now.getTime() + 10_000) });
-    await addNote(note, { operator: beto, now: new Date(now.getTime() + 10_000) });
+    await addNote(note, { operator: ana, now: new Date(now.getTime() + 60_000) });
+    await addNote(note, { operator: beto, now: new Date(now.getTime() + 60_000) });
     expect(await records.listEvents(ref)).toHaveLength(3);
   });
 });

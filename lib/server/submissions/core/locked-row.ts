@@ -1,11 +1,13 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { StoredEventType } from "../../../domain/submissions/core/events.ts";
 import { type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, type RawTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import type { EventRow } from "./events.ts";
+import type { EventRow, NewEvent } from "./events.ts";
 
 export type LockedRow = SubmissionRef &
   Progress & {
@@ -71,6 +73,21 @@ export function findLastEvent(
     where: { kind, submissionId: id, type: type ?? { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });
+}
+
+/** A page waits 20 seconds for an answer. After that, an operator may send the same form again. */
+const repeatMilliseconds = 60_000;
+
+/** Call this with the submission's row locked. */
+export async function isSentTwice(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  { type, details }: NewEvent,
+  { operator, now }: OperatorContext,
+): Promise<boolean> {
+  const last = await findLastEvent(tx, ref, type);
+  if (last?.operatorId !== operator.id || now.getTime() - last.at.getTime() >= repeatMilliseconds) return false;
+  return isDeepStrictEqual(last.details, details);
 }
 
 /** Lists replies and the person's mails after an event, newest first. */

@@ -48,6 +48,17 @@ test("adds only the note if the contact does not count as a reply", async () => 
   expect(await records.listEvents(ref)).toMatchObject([note(false)]);
 });
 
+test("notes a contact once if it is sent twice within a minute, unless it was undone", async () => {
+  const ref = await records.inquiry(waiting);
+  const soon = new Date(now.getTime() + 20_000);
+  await noteContact(ref, { operator, now });
+  await noteContact(ref, { operator, now: soon });
+  expect(await records.listEvents(ref)).toMatchObject([note(true), { type: "status" }]);
+  await records.undoStatus(ref, { operator, now });
+  await noteContact(ref, { operator, now: soon });
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: soon });
+});
+
 test("refuses to note a contact on a repeat", async () => {
   const { id: repeat_of } = await records.inquiry();
   const ref = await records.inquiry({ repeat_of });

@@ -14,6 +14,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
 import { insertEvent, storeLastMessage, toEvent, toPreviousStatus } from "../core/events.ts";
 import {
+  isSentTwice,
   type LockedRow,
   listMessagesAfter,
   raiseRevision,
@@ -154,8 +155,11 @@ export function noteContact(
   return withLockedRow(ref, async (tx, row) => {
     refuseRepeat(row);
     const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
+    const event = { type: "note", details } as const;
+    const isUndone = isReply && row.repliedAt === null;
+    if (!isUndone && (await isSentTwice(tx, ref, event, { operator, now }))) return;
     // Insert the note before the status event. Otherwise, undoing the status would take the note for a later reply.
-    await insertEvent(tx, operator, ref, { type: "note", details }, now);
+    await insertEvent(tx, operator, ref, event, now);
     if (isReply) {
       await storeRepliedStatus(tx, operator, { ref, row, at: now });
       await storeLastMessage(tx, ref, false);
@@ -180,9 +184,11 @@ export async function forwardMessage(
     if (message !== undefined && !messages.some((each) => String(each.id) === message)) {
       throw new AppError("not_found", "There is no such message: it may have been erased.");
     }
-    await raiseRevision(tx, ref);
     const details = { to, language, ...(text ? { text } : {}), ...(message === undefined ? {} : { message }) };
-    const event = await insertEvent(tx, operator, ref, { type: "forward", details }, now);
+    const forward = { type: "forward", details } as const;
+    if (await isSentTwice(tx, ref, forward, { operator, now })) return;
+    await raiseRevision(tx, ref);
+    const event = await insertEvent(tx, operator, ref, forward, now);
     await queueMails(tx, [{ job: { mail: "forward", ...ref, event } }]);
     await recordAudit(tx, { at: now, actor: operator, action: "message_forwarded", details: ref });
   });
