@@ -18,7 +18,7 @@ const submissionsPerTransaction = 50;
 
 type TakenRow = SubmissionRef & { contentHash: string | null };
 type StoredRow = Candidate &
-  ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
+  ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number; status: string };
 
 /**
  * Processes the oldest fifty submissions: queues mails, assigns owners, links repeats. Repeats and
@@ -40,14 +40,15 @@ export async function queueFollowingMails(tx: RawTransaction, now = new Date()):
   const notRepeats = rows.filter((row) => !isRepeat(row));
   // An operator has edited, separated or restored a submission with a raised revision: do not check it for spam.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
-  const spam = await markSpam(tx, untouched, now);
-  const firsts = notRepeats.filter((row) => !spam.has(row));
+  const marked = await markSpam(tx, untouched, now);
+  const isSpam = (row: StoredRow) => marked.has(row) || row.status === "spam";
+  const firsts = notRepeats.filter((row) => !isSpam(row));
   const created = firsts.map(({ kind, id }) => ({ type: "submission.created", kind, id, at: now }) as const);
   await recordWebhookEvents(tx, created);
   const assigned = await assignByRules(tx, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
-  await queueMails(tx, [...mails, ...[...spam].flatMap(toWithheldMails)]);
+  await queueMails(tx, [...mails, ...notRepeats.filter(isSpam).flatMap(toWithheldMails)]);
   await startClocks(tx, firsts);
   await planReminders(tx, firsts, now);
   return rows.length;
@@ -64,7 +65,7 @@ function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<Stor
     ) AS link
     WHERE submissions.kind = link.kind AND submissions.id = link.id
     RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",
-      reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email,
+      reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email, status,
       agent_name AS "agentName", honeypot_filled AS "honeypotFilled"`;
 }
 

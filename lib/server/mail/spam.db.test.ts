@@ -235,9 +235,10 @@ describe("submission restored from spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("applies assignment rules to spam only after it is restored", async () => {
+  test.each(["automatically", "by an operator"])("applies rules to spam marked %s once restored", async (how) => {
     const owner = await service.records.operator();
-    const ref = await submitByMachine();
+    const ref = await submitByMachine({}, { isHoneypotFilled: how === "automatically" });
+    if (how === "by an operator") await markAsSpam(ref);
     const name = newWord();
     await client.query(
       "WITH rule AS (INSERT INTO assignment_rules (position, name, kind) VALUES (1, $1, 'inquiry') RETURNING id) INSERT INTO assignment_rule_operators (rule_id, operator_id) SELECT id, $2 FROM rule",
