@@ -19,6 +19,7 @@ const faults = [
   { name: "protocol", codes: ["EPROTOCOL"] },
   { name: "stream", codes: ["ESTREAM"] },
   { name: "address", codes: ["EADDRESS"] },
+  { name: "author", codes: ["EAUTHOR"] },
   { name: "disk", codes: ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS"] },
   { name: "internal", codes: ["INTERNAL"] },
   { name: "held", codes: ["HELD"] },

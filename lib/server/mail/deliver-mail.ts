@@ -41,6 +41,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   const job = MailJob.parse(taken.job);
   const prepared = await prepareMail(job, taken.id, new Date());
   if (!("content" in prepared)) {
+    if (prepared.fault) return { result: "failed", fault: prepared.fault };
     const { stillLeased } = await settleMail(taken, job, prepared);
     if (!stillLeased) return { result: "lost" };
     return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };

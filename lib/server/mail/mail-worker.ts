@@ -36,7 +36,7 @@ const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanen
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
 /** Codes of faults that say nothing about the mail server, so the server is not probed. */
-const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
+const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "EAUTHOR", "INTERNAL", "HELD"];
 
 type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };

@@ -9,7 +9,7 @@ import {
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { EventDetails } from "../../domain/submissions/core/events.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";
-import { database } from "../db.ts";
+import { database, rawDatabase } from "../db.ts";
 import { getSiteSettings, readSite } from "../site.ts";
 import { findConversation, findEvent, findReplyFiles, type MailContext, type MailedFile } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
@@ -21,6 +21,7 @@ export async function prepareReply(mailed: MailContext, job: SubmissionMailJob):
   const reply = await findEvent(job, "reply");
   if (!reply) return {};
   if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isWithheld: true };
+  if (job.isPlanned && (await isAuthorDisabled(job))) return { fault: { code: "EAUTHOR", isPermanent: true } };
   const operatorName = reply.actor;
   const { text, signature, cc = [] } = reply.details;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
@@ -37,6 +38,13 @@ export async function prepareReply(mailed: MailContext, job: SubmissionMailJob):
     files: await findReplyFiles(job),
     following: cc.map((_, copyIndex) => ({ job: { mail: "copy", kind, id, event: job.event, copyIndex } })),
   };
+}
+
+async function isAuthorDisabled({ event }: SubmissionMailJob): Promise<boolean> {
+  const rows = await rawDatabase("mail").$queryRaw<unknown[]>`
+    SELECT event.id::text FROM submission_events AS event JOIN operators ON operators.id = operator_id
+    WHERE event.id = ${event}::bigint AND disabled_at IS NOT NULL`;
+  return rows.length > 0;
 }
 
 /** Returns an empty object if the address was erased. */

@@ -14,7 +14,7 @@ import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
-import { isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
+import { type DeliveryFault, isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
 import { getAnswerTexts } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../i18n/paths.ts";
@@ -83,6 +83,8 @@ export type Unsent = {
   inDigests?: string[];
   /** The mail waits while its submission is spam, or until an operator releases the mail. */
   isWithheld?: boolean;
+  /** The mail counts as failed, so that operators look at it. */
+  fault?: DeliveryFault;
   /** When the next deadline mail is due, if the response clock is running then. */
   clockMailAt?: Date;
 };

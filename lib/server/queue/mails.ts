@@ -154,9 +154,14 @@ export const isFixable = Prisma.sql`state = 'dead' AND (${whereUndeliverable}) I
 const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
-/** Makes dead mails due at once, with as many attempts as a new mail. @returns number of mails affected */
+/**
+ * Makes dead mails due at once, with as many attempts as a new mail. A chosen one is no longer planned: its operator may
+ * be disabled. @returns number of mails affected
+ */
 export function retryDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
-  return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
+  return tx.$executeRaw`
+    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now(), is_planned = is_planned AND ${which.all ?? false}
+    WHERE ${isDead(which)}`;
 }
 
 /** Deletes dead mails, but not those that are being retried. @returns number of mails affected */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
 import { deliverMail } from "../../mail/deliver-mail.ts";
+import { sendAgain } from "../../mail/mail-queue.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import type { Message } from "../../mail/transport.ts";
 import { changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
@@ -276,6 +277,19 @@ describe("planned reply of a closed submission", () => {
     const { job } = await planReply(ref);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
+});
+
+test("sends the planned reply of a disabled operator only when another one chooses so", async () => {
+  const dora = await records.operator({ name: "Dora Paz" });
+  const ref = await records.inquiry();
+  const { job } = await send(ref, { when: new Date(Date.now() + 600_000).toISOString() }, dora);
+  const { job: undone } = await send(await records.inquiry(), {}, dora);
+  await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [dora.id]);
+  expect(await deliver(undone)).toMatchObject({ result: "sent" });
+  expect(await deliver(job)).toEqual({ result: "failed", sent: [] });
+  await records.client.query("UPDATE mails SET state = 'dead', lease = NULL WHERE id = $1", [job]);
+  await sendAgain({ jobs: [job] }, { operator: beto, now });
+  expect(await deliver(job)).toMatchObject({ result: "sent" });
 });
 
 test("sends a reply from the operator, with their signature and files", async () => {
