@@ -266,6 +266,22 @@ test("responds with 200 to messages that are not about a booking", async () => {
   expect(await records.countBookings()).toEqual(before);
 });
 
+test.each(services)("reads no %s message with times that the database refuses", async (service) => {
+  useService(service);
+  const { ref, email, uid } = await records.qualified();
+  const report = JSON.stringify(writers[service]({ uid, email }));
+  const start = /(?<="start_?time":")[^"]+/i.exec(report)?.[0] ?? "";
+  const replaced = [
+    [start, "0000-01-01T00:00:00Z"],
+    [start, "9999-12-31T23:00:00-02:00"],
+    [start, tomorrow.toISOString().replace(/^\d+/, "2090")],
+  ] as const;
+  for (const [given, changed] of replaced) {
+    expect(await postJson(JSON.parse(report.replace(given, changed)))).toEqual({ status: 200, result: "unreadable" });
+  }
+  expect(await records.listChanges(ref)).toEqual([]);
+});
+
 test("responds with 503 while the database is down, and records the next attempt", async () => {
   const { ref, email, uid } = await records.qualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");

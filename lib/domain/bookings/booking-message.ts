@@ -5,9 +5,13 @@ import { emailMax } from "../text-bounds.ts";
 import { isTimeZone } from "../time-zone.ts";
 import type { SeenBooking } from "./booking.ts";
 
+/** Excludes years that Postgres cannot store. */
 export const messageTime = z.pipe(
-  z.iso.datetime({ offset: true }),
-  z.transform((text) => new Date(text)),
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((text) => new Date(text)),
+  ),
+  z.date().check(z.minimum(new Date(0)), z.maximum(new Date("9999-12-31T00:00:00Z"))),
 );
 export const uid = z.string().check(z.regex(/^[\w-]{1,200}$/));
 const email = z.string().check(z.minLength(3), z.maxLength(emailMax));
@@ -23,14 +27,16 @@ const calComStates: Record<string, SeenBooking["state"]> = {
 
 const CalComMessage = z.object({
   createdAt: messageTime,
-  payload: z.object({
-    uid,
-    rescheduleUid: z.nullish(uid),
-    startTime: messageTime,
-    endTime: messageTime,
-    attendees: z.array(z.object({ email, timeZone: z.nullish(z.string()) })).check(z.minLength(1)),
-    metadata: texts,
-  }),
+  payload: z
+    .object({
+      uid,
+      rescheduleUid: z.nullish(uid),
+      startTime: messageTime,
+      endTime: messageTime,
+      attendees: z.array(z.object({ email, timeZone: z.nullish(z.string()) })).check(z.minLength(1)),
+      metadata: texts,
+    })
+    .check(z.refine(({ startTime, endTime }) => endTime > startTime)),
 });
 
 /** Last segment of `https://api.calendly.com/scheduled_events/…/invitees/…`. Reschedule links end with it, too. */
@@ -54,7 +60,9 @@ export const CalendlyInvitee = z.object({
   rescheduled: z.boolean(),
   old_invitee: z.nullish(inviteeUid),
   tracking: texts,
-  scheduled_event: z.object({ start_time: messageTime, end_time: messageTime }),
+  scheduled_event: z
+    .object({ start_time: messageTime, end_time: messageTime })
+    .check(z.refine(({ start_time, end_time }) => end_time > start_time)),
 });
 type CalendlyInvitee = z.output<typeof CalendlyInvitee>;
 
