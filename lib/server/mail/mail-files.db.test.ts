@@ -221,6 +221,18 @@ test("erases a person's submissions, mails, links and mail files", async () => {
   expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
+test("erases mail files that name a person in a copy or an attachment", async () => {
+  const [email, ref] = [`${newWord()}@example.com`, await submitLead()];
+  await records.inquiry({ email });
+  const file = `Content-Disposition: attachment; filename="${email}"\r\n\r\nx`;
+  for (const head of [`Cc: ${email}\r\n\r\nx`, file, `Cc: other.${email}\r\n\r\nx`]) {
+    await writeMailFile(toMailFileName(ref, "copy", randomUUID()), Buffer.from(`Subject: x\r\n${head}`));
+  }
+  await erasePerson({ email }, { admin, now: new Date() });
+  const [kept, ...others] = await listFiles(ref);
+  expect([String(await readMailFile(kept?.name ?? "")), others]).toEqual([expect.stringContaining("other."), []]);
+});
+
 test("deletes a person's queued mails when they withdraw their consent", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await submitLead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });

@@ -90,8 +90,8 @@ async function parseMail(content: Buffer): Promise<Email> {
 
 /** Returns whether a mail goes to one of these addresses or mentions one, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
-  const { from, to = [], replyTo = [], subject, text } = await parseMail(content);
-  const people = [from, ...to, ...replyTo].flatMap((each) => [each?.name, each?.address]);
-  const all = [...people, subject, text].join("\n");
+  const { from, to = [], cc = [], replyTo = [], subject, text, attachments } = await parseMail(content);
+  const people = [from, ...to, ...cc, ...replyTo].flatMap((each) => [each?.name, each?.address]);
+  const all = [...people, subject, text, ...attachments.map(({ filename }) => filename)].join("\n");
   return emails.some((email) => new RegExp(toMentionPattern(email), "i").test(all));
 }
