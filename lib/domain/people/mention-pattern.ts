@@ -26,10 +26,13 @@ export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(toCharPattern).join("");
 }
 
-/** Does not match inside other addresses: ana@x.com matches ana@x.com.Gracias, not ju.ana@x.com or ana@x.com.mx. */
+/** Extensions of file names that could be top-level domains by their length. */
+const fileExtensions = "csv|doc|eml|jpg|pdf|png|ppt|txt|xls";
+
+/** Does not match inside other addresses: ana@x.com matches ana@x.com.pdf, not ju.ana@x.com or ana@x.com.mx. */
 export function toMentionPattern(email: string): string {
   const before = `(?:(?<!${wordSign}[._+-]*)(?<![${letters}]')(?<!${encodedLetter}${percent}[0-9a-f]{2})|(?<=${escapesBeside}))`;
-  const after = `(?!-*(?:${wordSign}|${encodedLetter}))(?!\\.[a-z]{2,3}(?!${wordSign}))`;
+  const after = `(?!-*(?:${wordSign}|${encodedLetter}))(?!\\.(?!${fileExtensions})[a-z]{2,3}(?!${wordSign}))`;
   return before + toAddressPattern(email) + after;
 }
 

@@ -263,6 +263,7 @@ describe("mention of an address", () => {
     ["W@D.Gracias", "[erased].Gracias"],
     ["W D, W(at)D", "W D, W(at)D"],
     ["W@D.mx W@D.com, W@D.mx", "W@D.mx W@D.com, W@D.mx"],
+    ["W@D.pdf W@D.TXT W@D.docx W@D.mov", "[erased].pdf [erased].TXT [erased].docx W@D.mov"],
     ["W@D. W@D.Gracias W@D.a W@D.12", "[erased]. [erased].Gracias [erased].a [erased].12"],
     ["C:\\W@D \\nW@D \\\\W@D", "C:\\[erased] \\nW@D \\\\[erased]"],
     ["\\u003cW@D\\u003e \\u00f1W@D", "\\u003c[erased]\\u003e \\u00f1W@D"],
