@@ -31,7 +31,7 @@ const formula = `1+1)*cmd|' /C calc'!A0`;
 
 describe("the apostrophe before a formula", () => {
   test.each(signs)("inserts an apostrophe before a leading %s", (sign) => {
-    for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
+    for (const hidden of ["", " ", "\u0085", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
       expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
     }
   });
@@ -60,7 +60,7 @@ test("leaves no part of a cell that a spreadsheet could read as a formula", () =
     fc.property(fc.array(part), (parts) => {
       const text = parts.join("");
       const neutral = neutralizeFormulas(text);
-      for (const cell of neutral.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^(\s|[\p{Cf}"])*[=+\-@＝＋－＠]/u);
+      for (const cell of neutral.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]/u);
       expect(neutral.replaceAll("'", "")).toBe(text.replaceAll("'", ""));
       expect(neutralizeFormulas(neutral)).toBe(neutral);
     }),

@@ -214,7 +214,7 @@ function formatCell(cell: CsvCell): string {
  * Where a formula may start: at the beginning of a cell and, with a decimal comma, after a semicolon, tab or line
  * break, even inside quotes. Some programs skip blanks, invisible characters and quotes before it.
  */
-const formulaStart = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|[\p{Cf}"])*[=+\-@＝＋－＠])/gu;
+const formulaStart = /(?<=^|[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const breakStart = /^(?=[\t\r\n])/;
 
 /** Puts an apostrophe before each possible formula, so that spreadsheets show it as text. */
