@@ -47,7 +47,7 @@ test("keeps a reply in the form if another operator has replied, and stores it w
   const other = await signedIn("member");
   const id = await sendLead();
   // Block live updates: the page must not show the other reply before it sends its own.
-  await page.route("**/api/admin/inbox/events**", (route) => route.abort());
+  await page.route("**/api/admin/inbox/changes?*", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await getReplyField(page).fill("We can begin in March.");
   await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");

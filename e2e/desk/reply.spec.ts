@@ -258,7 +258,7 @@ test("replies to leads from a template with at most six key presses each", async
 test("reports no conflict if an operator replies before their own change is confirmed", async ({ signedIn }) => {
   const member = await signedIn("member");
   const page = await member.context.newPage();
-  await page.route("**/api/admin/inbox/events*", () => undefined);
+  await page.route("**/api/admin/inbox/changes?*", () => undefined);
   const id = await sendInquiry({});
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Your reply").fill("Hello");

@@ -60,6 +60,8 @@ export type Operation<
   /** For large responses that are the same for everyone until the next release. */
   isCompressed?: boolean;
   isCorsOpen?: boolean;
+  /** Pages call it every few seconds: only failures of ours are logged, and a call does not extend the session. */
+  isPolled?: boolean;
   /** Properties of input and output to include in the log line. Must not contain personal data. */
   logged?: readonly ("channel" | "route")[];
 };

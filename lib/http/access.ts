@@ -9,11 +9,11 @@ import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 import { enforceLimits } from "./stations.ts";
 
-type AccessRequest = Pick<Exchange, "request" | "headers" | "now">;
+type AccessRequest = Pick<Exchange, "request" | "headers" | "now" | "isPolled">;
 const readCookie = ({ request }: AccessRequest) => request.headers.get("cookie");
 
 export const guards = {
-  operator: async (asked: AccessRequest) => ({ operator: await requireOperator(readCookie(asked)) }),
+  operator: async (asked: AccessRequest) => ({ operator: await requireOperator(readCookie(asked), asked) }),
   admin: async (asked: AccessRequest) => ({ admin: await requireAdmin(readCookie(asked)) }),
   visitor: async (asked: Exchange) => ({
     visitor: await requireVisitor(readCookie(asked)),

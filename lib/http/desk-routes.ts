@@ -45,6 +45,7 @@ import { separateRepeat } from "../server/submissions/changes/separate-repeat.ts
 import { undoChanges } from "../server/submissions/changes/undo-changes.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/inbox/export-submissions.ts";
 import { getSubmission, markSeen } from "../server/submissions/inbox/get-submission.ts";
+import { listInboxChanges } from "../server/submissions/inbox/inbox-changes.ts";
 import { openInboundFile } from "../server/submissions/inbox/list-inbound.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
 import {
@@ -72,7 +73,6 @@ import {
 import { createSignInCookies } from "./access.ts";
 import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";
-import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
 
 const setCookies = (result: { setCookies: string[] }) => result.setCookies;
@@ -116,7 +116,7 @@ export const deskRoutes = {
   addBlock: handle(deskOperations.addBlock, addBlock),
   removeBlock: handle(deskOperations.removeBlock, removeBlock),
   markSpamSeen: handle(deskOperations.markSpamSeen, markSpamSeen),
-  watchInbox: handleLive,
+  listChanges: handle(deskOperations.listChanges, listInboxChanges),
   getReplyDesk: handle(deskOperations.getReplyDesk, getReplyDesk),
   sendReply: handle(deskOperations.sendReply, sendReply),
   forwardMessage: handle(deskOperations.forwardMessage, forwardMessage),

@@ -15,6 +15,7 @@ export type Exchange = RequestContext & {
   /** Hash of a hosted assistant's pseudonym for the person. The limits use it only together with `assistantHost`. */
   subjectHash?: string;
   logged: Record<string, unknown>;
+  isPolled?: boolean | undefined;
   /** An error to log although the response reports a success, such as the error of a failed tool call. */
   unreportedError?: unknown;
 };
@@ -55,6 +56,9 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
   const note = findRequestNote();
   if (note) note.isLogged = true;
   publishRequest({ operation: exchange.name, status, milliseconds });
+  // A form responds with a redirect even to an internal error, so the error determines the log level.
+  const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
+  if (exchange.isPolled && severity < 500) return;
   const line = {
     operation: exchange.name,
     status,
@@ -63,8 +67,6 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
     ...exchange.logged,
     ...(error instanceof AppError && error.code ? { code: error.code } : {}),
   };
-  // A form responds with a redirect even to an internal error, so the error determines the log level.
-  const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
   if (severity < 500) log().info(line);
   else log().error({ ...line, error: describeError(error) });
 }

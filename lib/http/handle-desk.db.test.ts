@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { OperatorRole } from "../domain/access/operator.ts";
 import { type Access, Done, defineDeskGet, defineDeskPost, Nothing, nameOperations } from "../domain/operation.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
+import { database } from "../server/db.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-file.ts";
 import { toRoute } from "./next-router.ts";
@@ -60,6 +61,25 @@ describe("an operation of the desk", () => {
     const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({ id: "5", name: "New" });
     expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
+  });
+
+  test("extends the session unless the page polls by itself", async () => {
+    const { operator, cookie } = await newOperator("member", { usedAt: new Date(Date.now() - 3_600_000) });
+    const select = { updatedAt: true } as const;
+    const readUse = () =>
+      database((db) => db.operatorSession.findUniqueOrThrow({ where: { id: operator.sessionId }, select }), "desk");
+    const before = await readUse();
+    const { poll, ask } = nameOperations({
+      poll: { ...defineDeskGet("/admin/things", Nothing, Done), isPolled: true },
+      ask: defineDeskGet("/admin/things", Nothing, Done),
+    });
+    const isExtendedBy = async (operation: typeof poll | typeof ask) => {
+      const route = toRoute(handle(operation, async () => ({})));
+      expect((await send(route, { cookie, method: "GET" })).status).toBe(200);
+      return (await readUse()).updatedAt > before.updatedAt;
+    };
+    expect(await isExtendedBy(poll)).toBe(false);
+    expect(await isExtendedBy(ask)).toBe(true);
   });
 
   test("refuses every method but POST before any other check", async () => {

@@ -60,6 +60,7 @@ export function receiveRequest<Input extends z.ZodMiniType, Who extends Access |
     operation.operationId,
     request,
     async (exchange) => {
+      exchange.isPolled = operation.isPolled;
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return respondEmpty(exchange.headers);
       if (!supportsMethod(operation, request.method)) throw createWrongMethodError(operation);

@@ -11,7 +11,7 @@ export function oncePerProcess<Value extends object>(name: string, make: () => V
   return made;
 }
 
-const state = oncePerProcess("stopping", () => ({ isStopping: false, listeners: new Set<() => void>() }));
+const state = oncePerProcess("stopping", () => ({ isStopping: false }));
 
 /** Returns true after SIGTERM. The process still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
@@ -20,11 +20,4 @@ export function isStopping(): boolean {
 
 export function beginStopping(): void {
   state.isStopping = true;
-  for (const listener of state.listeners) listener();
-  state.listeners.clear();
-}
-
-/** In `listener`, close long-lived connections, because they would keep the process running. */
-export function onStopping(listener: () => void): void {
-  state.listeners.add(listener);
 }

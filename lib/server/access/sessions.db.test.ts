@@ -45,23 +45,23 @@ describe("session", () => {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - minutes),
     });
-    expect(await findVisitor(cookie, now)).toBeDefined();
+    expect(await findVisitor(cookie, { now })).toBeDefined();
     expect(await readRow(operator.sessionId)).toEqual({
       updatedAt: now,
       expiresAt: new Date(now.getTime() + 8 * hour),
     });
     const idle = await newOperator("member", { createdAt: ago(2 * day), usedAt: ago(8 * hour) });
-    expect(await findVisitor(idle.cookie, now)).toBeUndefined();
+    expect(await findVisitor(idle.cookie, { now })).toBeUndefined();
     expect(await readRow(idle.operator.sessionId)).toBeNull();
   });
 
   test("ends a session after seven days even if it is in use", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
-    expect(await findVisitor(almost.cookie, now)).toBeDefined();
+    expect(await findVisitor(almost.cookie, { now })).toBeDefined();
     expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
     const over = { createdAt: ago(7 * day), usedAt: ago(0), expiresAt: new Date(now.getTime() + hour) };
     const old = await newOperator("member", over);
-    expect(await findVisitor(old.cookie, now)).toBeUndefined();
+    expect(await findVisitor(old.cookie, { now })).toBeUndefined();
     expect(await readRow(old.operator.sessionId)).toBeNull();
   });
 

@@ -23,8 +23,14 @@ export type Visitor = OperatorFacts & { hasSecondFactor: boolean };
 /** Minimum time between two updates of a session's last use in the database. */
 const useIntervalMilliseconds = 60_000;
 
+/** `isPolled`: the page asks by itself, which is no use of the session. */
+type SessionUse = { now?: Date; isPolled?: boolean | undefined };
+
 /** The session must be under 7 days old and used within 8 hours. Each use extends it. `cookie`: the Cookie header. */
-export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
+export async function findVisitor(
+  cookie: string | null,
+  { now = new Date(), isPolled = false }: SessionUse = {},
+): Promise<Visitor | undefined> {
   if (!isDeskOn() || !cookie) return undefined;
   const headers = new Headers({ cookie });
   const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
@@ -35,7 +41,8 @@ export async function findVisitor(cookie: string | null, now = new Date()): Prom
     await database((db) => db.operatorSession.deleteMany({ where: { id: session.id } }), "desk");
     return undefined;
   }
-  if (now.getTime() - session.updatedAt.getTime() >= useIntervalMilliseconds) await extendSession(session, now);
+  const isExtended = !isPolled && now.getTime() - session.updatedAt.getTime() >= useIntervalMilliseconds;
+  if (isExtended) await extendSession(session, now);
   return {
     id: user.id,
     name: user.name,
@@ -54,8 +61,8 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
 }
 
 /** Requires a session with a second factor. @throws AppError `unauthorized` */
-export async function requireOperator(cookie: string | null): Promise<Operator> {
-  const { hasSecondFactor, ...facts } = await requireVisitor(cookie);
+export async function requireOperator(cookie: string | null, use?: SessionUse): Promise<Operator> {
+  const { hasSecondFactor, ...facts } = await requireVisitor(cookie, use);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
   return toOperator(facts);
 }
@@ -77,22 +84,17 @@ export async function requireStillAdmin(db: Prisma.TransactionClient, { id }: Ad
 }
 
 /** Returns the operator of a session, even if no second factor is set up. @throws AppError `unauthorized` */
-export async function requireVisitor(cookie: string | null): Promise<Visitor> {
-  const visitor = await findVisitor(cookie);
+export async function requireVisitor(cookie: string | null, use?: SessionUse): Promise<Visitor> {
+  const visitor = await findVisitor(cookie, use);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
   return visitor;
 }
 
 /** @throws AppError `unauthorized` once the session has ended or its operator is disabled */
 export async function requireValidSession({ sessionId }: Operator): Promise<void> {
-  const lasting = await listValidSessions([sessionId]);
-  if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
-}
-
-export async function listValidSessions(ids: string[]): Promise<ReadonlySet<string>> {
-  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: new Date() }, operator: { disabledAt: null } };
-  const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
-  return new Set(rows.map(({ id }) => id));
+  const where = { id: sessionId, expiresAt: { gt: new Date() }, operator: { disabledAt: null } };
+  const isValid = await database((db) => db.operatorSession.count({ where }), "desk");
+  if (!isValid) throw new AppError("unauthorized", "The session has ended.");
 }
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };

@@ -3,7 +3,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
 import { getSubmission, markSeen } from "../submissions/inbox/get-submission.ts";
-import { ChangeReader } from "../submissions/inbox/inbox-changes.ts";
+import { listInboxChanges } from "../submissions/inbox/inbox-changes.ts";
 import { cancelReply } from "../submissions/reply/queued-reply.ts";
 import { forwardMessage, sendReply } from "../submissions/reply/send-reply.ts";
 import { file, mail, multipart, plain } from "./inbound/mime.fixture.ts";
@@ -37,11 +37,11 @@ test("marks a message as unread until an operator opens the submission", async (
   expect(await write("¿El martes?")).toBe("message");
   const { lastMessage, inbound } = await getSubmission(ref, context());
   expect(lastMessage).toEqual({ state: "unread", at: inbound[0]?.receivedAt });
-  const reader = await ChangeReader.open(Date.now());
+  const { position: after } = await listInboxChanges({}, { now: new Date() });
   const revision = (await service.records.readRow(ref)).revision;
   await Promise.all([1, 2].map(() => markSeen(ref, context())));
   expect(await readState(ref)).toBe("read");
-  const { messages } = await reader.read(Date.now());
+  const { messages } = await listInboxChanges({ after }, { now: new Date() });
   // Meanwhile, the workers of other tests send mails, also this submission's.
   const reads = messages.filter((each) => each.type === "changed" && each.change === "read" && each.id === ref.id);
   expect(reads).toEqual([{ type: "changed", change: "read", ...ref, revision: Number(revision) + 1 }]);
@@ -51,7 +51,7 @@ test("marks a message as unread until an operator opens the submission", async (
   await cancelReply({ ...ref, job }, context());
   expect(await readState(ref)).toBe("read");
   const undone = { type: "changed", change: "read", ...ref, revision: (await service.records.readRow(ref)).revision };
-  expect((await reader.read(Date.now())).messages).toContainEqual(undone);
+  expect((await listInboxChanges({ after }, { now: new Date() })).messages).toContainEqual(undone);
   await write("¿O el jueves?");
   await reply(ref);
   expect(await readState(ref)).toBe("sent");

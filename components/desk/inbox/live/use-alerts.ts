@@ -17,14 +17,14 @@ type News = Extract<LiveMessage, SubmissionRef>;
 /** If there are more news items than this, a single notification states their number. */
 const notificationsMax = 3;
 const lookedKey = "desk-looked";
-/** Delay of notifications. If another tab has the focus, it gets the message within this time and prevents them. */
-const lookMilliseconds = 1_500;
+/** Delay of notifications. A tab that has the focus polls within this time, and so prevents those of other tabs. */
+const lookMilliseconds = 3_000;
 
 /**
  * Shows notifications about new submissions and messages, and in the tab's title the number of those that have arrived
  * since the operator last looked.
  * @param newCount number of new rows that a visible tab offers to show
- * @returns a function to call with all messages as they arrive
+ * @returns a function to call after each poll, with the messages that have arrived
  */
 export function useAlerts(newCount: number, openRef: SubmissionRef | null): (messages: LiveMessage[]) => void {
   const notify = useNewsNotifications();
@@ -49,7 +49,7 @@ export function useAlerts(newCount: number, openRef: SubmissionRef | null): (mes
   };
 }
 
-const hadFocusRecently = () => Date.now() - Number(readSetting(lookedKey)) < 2 * lookMilliseconds;
+const hadFocusRecently = () => Date.now() - Number(readSetting(lookedKey)) < lookMilliseconds;
 
 export function prefixCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, "");

@@ -36,7 +36,6 @@ test.each(["status", "owner", "inbound"])(
 test("adds a new submission to the list, but not one with only a new note", () => {
   expect(mayJoinList({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
   expect(mayJoinList({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
-  expect(mayJoinList({ type: "beat" }, [shown])).toBe(false);
 });
 
 const makeRow = (hour: number): Cursor => ({ kind: "evaluation", id: hour, sortTime: new Date(hour * 3_600_000) });

@@ -1,14 +1,10 @@
 "use client";
 
+import { focusManager, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "#lib/contract/client.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import {
-  inboxOperations,
-  type LiveMessage,
-  liveOperations,
-  parseLiveMessage,
-} from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { inboxOperations, type LiveMessage, liveOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import {
   type Cursor,
   createRowComparator,
@@ -18,146 +14,49 @@ import {
 import { isSameSubmission, useInboxData, type useInboxList } from "../../core/inbox-data.ts";
 import { useAlerts } from "./use-alerts.ts";
 
-/**
- * A tab that is hidden for this long closes its connection, because browsers limit connections per site. One tab of the
- * browser keeps its connection, for the title and for notifications.
- */
-const hiddenMilliseconds = 30_000;
-/** Silence after which the connection counts as lost. The service sends a message at least every fifteen seconds. */
-const silenceMaxMilliseconds = 45_000;
-const batchMilliseconds = 150;
-const waitMilliseconds = { first: 1_000, max: 8_000 };
-
-const keeperLock = "desk-live";
+/** Without a valid session, or while the service is away, a visible tab also waits for as long as a hidden one. */
+const pollMilliseconds = { visible: 2_000, hidden: 5_000 };
 
 type Listeners = {
-  /** Called at once, also in a hidden tab. */
+  /** Called after each poll, also in a hidden tab. */
   onArrival: (messages: LiveMessage[]) => void;
   /** Called once the tab is visible, because requests of a hidden tab would prolong the session. */
   onMessages: (messages: LiveMessage[]) => void;
 };
 
-/** Resumes at its position after a disconnect. Delivers `reload` first, and again whenever too much was missed. */
+/** Delivers `reload` first, and again whenever too much was missed. */
 function useLiveMessages(listeners: Listeners): void {
   const latest = useRef(listeners);
   latest.current = listeners;
+  const position = useRef("");
+  const before = useRef<readonly LiveMessage[]>([]);
+  const waiting = useRef<LiveMessage[]>([]);
+  const { data: outcome } = useQuery({
+    queryKey: ["changes"],
+    queryFn: () => call(liveOperations.listChanges, {}, { search: new URLSearchParams({ after: position.current }) }),
+    refetchInterval: ({ state }) =>
+      focusManager.isFocused() && state.data?.kind === "done" ? pollMilliseconds.visible : pollMilliseconds.hidden,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: "always",
+    structuralSharing: false,
+  });
   useEffect(() => {
-    const waiting: LiveMessage[] = [];
-    const deliver = () => !document.hidden && waiting.length && latest.current.onMessages(waiting.splice(0));
-    const connection = new Connection((messages) => {
-      latest.current.onArrival(messages);
-      waiting.push(...messages);
-      deliver();
-    });
-    const change = () => {
-      connection.openOrScheduleClose();
-      deliver();
-    };
-    connection.openOrScheduleClose();
-    const mounted = new AbortController();
-    const { signal } = mounted;
-    // Browsers have locks only for pages with TLS.
-    navigator.locks
-      ?.request(keeperLock, { signal }, () => {
-        connection.isKept = true;
-        connection.openOrScheduleClose();
-        return new Promise((release) => signal.addEventListener("abort", release));
-      })
-      .catch(() => undefined);
-    document.addEventListener("visibilitychange", change, { signal });
-    window.addEventListener("online", change, { signal });
-    // A tab beside another window is visible all the time.
-    window.addEventListener("focus", change, { signal });
-    return () => {
-      mounted.abort();
-      connection.end();
-    };
-  }, []);
+    if (outcome?.kind === "done") {
+      const { messages } = outcome.result;
+      position.current = outcome.result.position;
+      const reload = messages.find(({ type }) => type === "reload");
+      const news = reload ? [reload] : messages.filter((message) => !includesMessage(before.current, message));
+      before.current = messages;
+      latest.current.onArrival(news);
+      waiting.current.push(...news);
+    }
+    if (!document.hidden && waiting.current.length) latest.current.onMessages(waiting.current.splice(0));
+  }, [outcome]);
 }
 
-type Timer = "close" | "again" | "silence" | "batch";
-
-class Connection {
-  readonly #deliver: (messages: LiveMessage[]) => void;
-  #source: EventSource | undefined;
-  #position: string | undefined;
-  #waiting: LiveMessage[] = [];
-  #failures = 0;
-  #isEnded = false;
-  isKept = false;
-  readonly #timers: Record<Timer, number> = { close: 0, again: 0, silence: 0, batch: 0 };
-
-  constructor(deliver: (messages: LiveMessage[]) => void) {
-    this.#deliver = deliver;
-  }
-
-  get #isWanted(): boolean {
-    return this.isKept || !document.hidden;
-  }
-
-  openOrScheduleClose(): void {
-    if (this.#isWanted) this.#open();
-    else this.#start("close", () => this.#close(), hiddenMilliseconds);
-  }
-
-  #open(): void {
-    window.clearTimeout(this.#timers.close);
-    if (this.#source || this.#isEnded) return;
-    window.clearTimeout(this.#timers.again);
-    const after = this.#position === undefined ? "" : `?after=${encodeURIComponent(this.#position)}`;
-    const source = new EventSource(`/api${liveOperations.watchInbox.path}${after}`);
-    this.#source = source;
-    source.onmessage = ({ data, lastEventId }) => this.#handleMessage(String(data), lastEventId);
-    // Reconnects with our own timer, because the browser stops reconnecting for good when the server refuses.
-    source.onerror = () => this.#reconnectLater();
-    this.#restartSilenceTimer();
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#close();
-    for (const timer of Object.values(this.#timers)) window.clearTimeout(timer);
-  }
-
-  #handleMessage(data: string, position: string): void {
-    const message = parseLiveMessage(data);
-    this.#failures = 0;
-    this.#restartSilenceTimer();
-    // An event without an ID keeps the position: browsers then report the previous ID.
-    if (position) this.#position = position;
-    if (message?.type === "ended") {
-      // After a sign-in in another tab, it opens again once this tab is shown or used.
-      if (message.reason === "session") this.#close();
-      else this.#reconnectLater();
-    } else if (message && message.type !== "beat") {
-      this.#waiting.push(message);
-      if (this.#waiting.length > 1) return;
-      this.#start("batch", () => this.#deliver(this.#waiting.splice(0)), batchMilliseconds);
-    }
-  }
-
-  #restartSilenceTimer(): void {
-    this.#start("silence", () => this.#reconnectLater(), silenceMaxMilliseconds);
-  }
-
-  #reconnectLater(): void {
-    this.#close();
-    const most = Math.min(waitMilliseconds.max, waitMilliseconds.first * 2 ** this.#failures++);
-    // Spread the reconnects of all tabs after a restart.
-    this.#start("again", () => this.#isWanted && this.#open(), most * (0.5 + Math.random() / 2));
-  }
-
-  #close(): void {
-    this.#source?.close();
-    this.#source = undefined;
-    window.clearTimeout(this.#timers.silence);
-    window.clearTimeout(this.#timers.again);
-  }
-
-  #start(name: Timer, run: () => unknown, milliseconds: number): void {
-    window.clearTimeout(this.#timers[name]);
-    this.#timers[name] = window.setTimeout(run, milliseconds);
-  }
+/** The service reports a change again if changes with lower numbers may still appear. */
+function includesMessage(messages: readonly LiveMessage[], message: LiveMessage): boolean {
+  return messages.some((each) => JSON.stringify(each) === JSON.stringify(message));
 }
 
 /** `ask` calls `run` at the end of the interval, once for all calls of `ask` in between. */

@@ -87,23 +87,24 @@ const LiveMessage = z.discriminatedUnion("type", [
   z.extend(Change, { type: z.literal("submitted") }),
   /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
   z.extend(Change, { type: z.literal("changed"), change: z.string() }),
-  /** The tab must reload everything, because it is new or missed too many events. */
+  /** The tab must reload everything, because it is new or missed too many changes. */
   z.object({ type: z.literal("reload") }),
-  /** Keeps the connection open and sends the position. */
-  z.object({ type: z.literal("beat") }),
-  z.object({ type: z.literal("ended"), reason: z.enum(["session", "stopping"]) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Returns undefined for a type that this version of the code does not know. */
-export function parseLiveMessage(text: string): LiveMessage | undefined {
-  return LiveMessage.safeParse(JSON.parse(text)).data;
-}
+/** Send `position` as `after` of the next call. */
+const LiveChanges = z.object({ messages: z.array(LiveMessage), position: z.string() });
+export type LiveChanges = z.infer<typeof LiveChanges>;
 
-/** The position is in the URL's query, because a new EventSource cannot send Last-Event-ID. */
 const LiveQuery = z.object({ after: z.pipe(First, z.optional(z.string())) });
 
 export const liveOperations = nameOperations({
-  /** Streams server-sent events, each a LiveMessage. */
-  watchInbox: defineDeskGet("/admin/inbox/events", LiveQuery, z.string()),
+  listChanges: {
+    ...defineDeskGet(
+      "/admin/inbox/changes",
+      LiveQuery as z.ZodMiniType<z.output<typeof LiveQuery>, object>,
+      LiveChanges,
+    ),
+    isPolled: true,
+  },
 });
