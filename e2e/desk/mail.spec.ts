@@ -64,7 +64,9 @@ test("keeps a reply in the form if another operator has replied, and stores it w
   await expect(row).not.toContainText("Reply not sent");
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
   expect(
-    await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
+    await query("SELECT FROM submission_events WHERE kind = 'evaluation' AND submission_id = $1 AND type = 'reply'", [
+      id,
+    ]),
   ).toHaveLength(2);
 });
 
