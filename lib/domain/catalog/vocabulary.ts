@@ -2,7 +2,7 @@ import { getEditDistance } from "../spelling.ts";
 import { listSynonyms, stopWords, synonymStems, toStem } from "./search-words.ts";
 
 /** In word order. `values`: in a catalog, the number of entries with the word; in an entry, its place's weight. */
-export type WordIndex = { words: string[]; stems: string[]; values: number[] };
+export type WordIndex = { words: string[]; values: number[] };
 
 export type Vocabulary = ReturnType<typeof collectVocabulary>;
 
@@ -17,7 +17,7 @@ export function splitSignificantWords(counted: readonly string[]): string[] {
 
 export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
   const words = [...values.keys()].sort();
-  return { words, stems: words.map(toStem), values: words.map((word) => values.get(word) ?? 0) };
+  return { words, values: words.map((word) => values.get(word) ?? 0) };
 }
 
 /**
@@ -39,7 +39,7 @@ export function collectVocabulary(texts: readonly string[], entryCount = texts.l
 const openEnding = { stemMin: 6, max: 4 };
 
 /** Returns the values of the words that have the stem. */
-export function listValuesByStem({ words, stems, values }: WordIndex, stem: string): number[] {
+export function listValuesByStem({ words, values }: WordIndex, stem: string): number[] {
   let [from, to] = [0, words.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -49,7 +49,7 @@ export function listValuesByStem({ words, stems, values }: WordIndex, stem: stri
   const found: number[] = [];
   for (let at = from, word = words[at]; word?.startsWith(stem); word = words[++at]) {
     const isOpen = stem.length >= openEnding.stemMin && word.length - stem.length <= openEnding.max;
-    if (isOpen || stems[at] === stem) found.push(values[at] ?? 0);
+    if (isOpen || toStem(word) === stem) found.push(values[at] ?? 0);
   }
   return found;
 }
@@ -101,9 +101,9 @@ function toSpelling(known: string, count: number, isStem: boolean): Spelling {
   return { known, sound, mask: toLetterBits(sound), count, isStem };
 }
 
-function toSpellings({ words, stems, values }: WordIndex): Spelling[] {
+function toSpellings({ words, values }: WordIndex): Spelling[] {
   const known = new Set(words);
-  const others = [...new Set(stems)].filter((stem) => !known.has(stem));
+  const others = [...new Set(words.map(toStem))].filter((stem) => !known.has(stem));
   const all = [
     ...words.map((word, at) => toSpelling(word, values[at] ?? 0, false)),
     ...others.map((stem) => toSpelling(stem, 0, true)),
@@ -117,7 +117,9 @@ const synonymSpellings = synonymStems.flatMap((stem) => [false, true].map((isSte
 export function findNearWords(word: string, spellings: readonly Spelling[]): string[] {
   if (word.length < nearLength.min || word.length > nearLength.max || !/^\p{L}+$/u.test(word)) return [];
   const own = [toSpelling(word, 0, false), toSpelling(toStem(word), 0, true)];
-  const found = spellings.flatMap((spelling) => {
+  // Most words differ in too many letters. This first look at all of them must be cheap.
+  const likely = spellings.filter(({ mask, isStem }) => countBits(mask ^ (own[isStem ? 1 : 0]?.mask ?? 0)) <= 4);
+  const found = likely.flatMap((spelling) => {
     const wanted = own[spelling.isStem ? 1 : 0] ?? own[0];
     const slips = wanted ? countTypingErrors(wanted, spelling) : null;
     return slips === null ? [] : [{ ...spelling, slips, lengthGap: Math.abs(spelling.known.length - word.length) }];
@@ -180,9 +182,9 @@ function toLetterBits(word: string): number {
 }
 
 function countBits(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest; rest &= rest - 1) count++;
-  return count;
+  const pairs = mask - ((mask >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 export function sum(numbers: readonly number[]): number {
