@@ -155,7 +155,7 @@ async function updateVersionNumber(): Promise<number> {
  */
 async function readCatalogFingerprint(): Promise<string> {
   const [row] = await rawDatabase("catalog").$queryRaw<{ fingerprint: string }[]>`
-    SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',
+    SELECT concat(count(*), ' ', bit_xor(hashtextextended(xmin::text, id)), ' ',
       (SELECT concat(last_value, is_called) FROM catalog_entries_id_seq)) AS fingerprint
     FROM catalog_entries`;
   if (!row) throw new Error("a query for one row returned none");
