@@ -35,16 +35,18 @@ const branchesMax = 200;
  */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
   const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
-  const pairs = old.slice(0, branchesMax).flatMap((before) =>
-    current.slice(0, branchesMax).map((after) => {
+  const others = current.slice(0, branchesMax).map((after) => ({ after, number: print.after(after) }));
+  const pairs = old.slice(0, branchesMax).flatMap((before) => {
+    const own = print.before(before);
+    return others.map(({ after, number }) => {
       const name =
         isNamed(before) && isNamed(after) && getBranchName(before) === getBranchName(after)
           ? getBranchName(before)
           : "";
-      const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (print.before(before) === print.after(after) ? 10 : 0);
+      const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (own === number ? 10 : 0);
       return { before, after, score: known || rateLikeness(documents, before, after, print) };
-    }),
-  );
+    });
+  });
   const matches = new Map<unknown, unknown>();
   const taken = new Set<unknown>();
   for (const { before, after, score } of pairs.sort((one, other) => other.score - one.score)) {
@@ -67,7 +69,7 @@ const likenessMax = 3;
 
 function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Numberers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
-  if (toCanonicalJson(listTypes(one, other)) !== toCanonicalJson(listTypes(other, one))) return 0;
+  if (listTypes(one, other)?.join() !== listTypes(other, one)?.join()) return 0;
   const [old, current] = [getInnerSchemas(one, "properties"), getInnerSchemas(other, "properties")];
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
