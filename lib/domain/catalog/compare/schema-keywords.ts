@@ -88,9 +88,13 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
   return merged;
 }
 
-/** OpenAPI 3.1 has a list of examples instead of one. Swagger 2 names only the property of a discriminator. */
+/**
+ * OpenAPI 3.1 has a list of examples instead of one. Swagger 2 names only the property of a discriminator. The formats
+ * `byte` and `base64` are the same.
+ */
 function toCurrentNotation(name: string, value: unknown): [name: string, value: unknown] {
   if (name === "example") return ["examples", [value]];
+  if (name === "format" && value === "base64") return [name, "byte"];
   return [name, name === "discriminator" && typeof value === "string" ? { propertyName: value } : value];
 }
 

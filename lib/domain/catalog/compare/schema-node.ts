@@ -1,6 +1,6 @@
 import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonicalJson } from "../../json.ts";
-import { findReferenceTarget } from "./document.ts";
+import { findReferenceTarget, resolveObject } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
 import { collectKeywords, flagKeywords, type InnerKeyword, isAnnotation, listInnerSchemas } from "./schema-keywords.ts";
 
@@ -53,7 +53,10 @@ export type SchemaNode = ReturnType<typeof mergeParts>;
 
 function mergeParts(document: ApiDocument, raw: JsonObject) {
   const parts = [...collectParts(document, raw, new Set())];
-  const all = parts.flatMap(listUnions).map((union) => ({ ...union, ...readSimpleUnion(union.branches) }));
+  const all = parts.flatMap(listUnions).map((union) => {
+    const targets = union.branches.map((branch) => resolveObject(document, branch));
+    return { ...union, targets, ...readSimpleUnion(targets) };
+  });
   const unions = all.filter(({ branches }) => branches.length > 1);
   const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));
@@ -106,17 +109,16 @@ function listUnions(part: JsonObject): Union[] {
 }
 
 /** Keeps the documentation of a union's branches, which merging would lose. */
-function listUnionAnnotations({ kind, branches }: Union): [string, unknown][] {
-  const hasWords = branches.some((branch) => Object.keys(asObject(branch)).some(isAnnotation));
-  return hasWords ? [[kind, branches]] : [];
+function listUnionAnnotations({ kind, targets }: Union & { targets: JsonObject[] }): [string, unknown][] {
+  const hasWords = targets.some((target) => Object.keys(target).some(isAnnotation));
+  return hasWords ? [[kind, targets]] : [];
 }
 
 /** Collects the types or the values that the branches of a union allow, if the branches state nothing else. */
-function readSimpleUnion(branches: unknown[]) {
+function readSimpleUnion(branches: JsonObject[]) {
   const join = <Each>(known: string[], read: (branch: JsonObject) => Each[] | null | undefined) => {
     const lists = branches.map((branch) => {
-      const isPlain =
-        isJsonObject(branch) && Object.keys(branch).every((name) => known.includes(name) || isAnnotation(name));
+      const isPlain = Object.keys(branch).every((name) => known.includes(name) || isAnnotation(name));
       return (isPlain && read(branch)) || null;
     });
     return lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];

@@ -202,6 +202,7 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
   ["notation-changed", text, { ...text, pattern: ".*" }, "other", "other"],
   ["notation-changed", { type: "boolean", enum: [false, true] }, { type: "boolean" }, "other", "other"],
+  ["notation-changed", { ...text, format: "base64" }, { ...text, contentEncoding: "base64" }, "other", "other"],
   ["notation-changed", { type: "object", oneOf: [cat, dog] }, { oneOf: [cat, dog] }, "other", "other"],
   ["notation-changed", mapped({}), mapped({ Cat: "#/components/schemas/Cat" }), "other", "other"],
   ["discriminator-changed", { discriminator: "a" }, { discriminator: "b" }, "breaking", "breaking"],
@@ -299,6 +300,24 @@ test("uses the name of a schema as the value of a discriminator without a mappin
   expect(find(make("Cat", open, ofOther), make("Kitten", open, ofOther), rules).level).toBe("breaking");
   // The branch states the value itself.
   expect(find(make("Cat", cat), make("Kitten", cat), rules)).toEqual({ level: "other", hasRule: false });
+});
+
+test("reads a list of values that was split into two schemas as the same", () => {
+  const make = (rest: object) => {
+    const schemas = { Open: { enum: ["a"], ...rest }, Closed: { enum: ["b", "c"] } };
+    return makeBody(
+      { anyOf: Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+      { components: { schemas } },
+    );
+  };
+  const list = makeBody({ enum: ["a", "b", "c"] }, { components: { schemas: {} } });
+  expect([compare(list, make({})).level, compare(make({}), list).level]).toEqual(["other", "other"]);
+  expect(compare(list, make({ enum: ["z"] })).changes).toMatchObject([
+    { rule: "enum-value-removed", name: "a", level: "breaking" },
+    ...["Closed", "Open"].map((name) => ({ rule: "component-added", name })),
+    { rule: "enum-value-added", name: "z" },
+  ]);
+  expect(compare(make({}), make({ description: "A" })).changes).toMatchObject([{ rule: "words-changed" }]);
 });
 
 test("treats a renamed branch as the same when the discriminator maps the same value to it", () => {
