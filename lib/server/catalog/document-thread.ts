@@ -3,6 +3,7 @@ import { compareApis } from "../../domain/catalog/compare/compare.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import { readOpenapi } from "../../domain/catalog/editor/import.ts";
 import { listSwaggerChanges, listUnusedParts } from "../../domain/catalog/editor/import-notes.ts";
+import { readFormat } from "../../domain/catalog/reference/document.ts";
 import { prepareSwagger } from "../../domain/catalog/reference/swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/write.ts";
@@ -27,8 +28,7 @@ type WithJson = ParsedDocument & { json: string };
 async function readAsOpenapi(given: string): Promise<WithJson | ImportRefusal> {
   const found = await parseDocument(given);
   if ("fault" in found) return found;
-  const { swagger } = found.spec;
-  if (typeof swagger !== "string" || !/^2\.0/.test(swagger)) return { ...found, json: JSON.stringify(found.spec) };
+  if (!readFormat(found.spec).startsWith("Swagger 2.0")) return { ...found, json: JSON.stringify(found.spec) };
   const upgraded = await convertSwagger(found.spec);
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
 }

@@ -170,6 +170,8 @@ test("keeps unquoted version numbers such as 1.10 as written", async () => {
   expect(modern).toMatchObject({ spec: { openapi: "3.0", info: { version: "1.10" } } });
   const old = await readDocument(`swagger: 2.0\n${info}`);
   expect(old).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/), info: { version: "1.10" } } });
+  const asNumber = await readDocument('{ "swagger": 2.0, "info": { "title": "A", "version": "1" }, "paths": {} }');
+  expect(asNumber).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/) } });
 });
 
 test("reads YAML values as JSON types, whatever tags the document declares", async () => {

@@ -2,7 +2,9 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName, type OpenedDocument, type ReferenceSource } from "./bounds.ts";
 
 /** Returns "OpenAPI 3.1.0", or an empty text for anything but OpenAPI 3 and Swagger 2. */
-export function readFormat({ openapi, swagger }: JsonObject): string {
+export function readFormat({ openapi, swagger: given }: JsonObject): string {
+  // In JSON, 2.0 is the number 2.
+  const swagger = given === 2 ? "2.0" : given;
   if (typeof swagger === "string" && /^2\.\d/.test(swagger)) return `Swagger ${swagger}`;
   return typeof openapi === "string" && /^3\.\d/.test(openapi) ? `OpenAPI ${openapi}` : "";
 }

@@ -197,12 +197,13 @@ export function isBodyParameter(value: unknown): value is JsonObject {
  * Rewrites a Swagger 2.0 document so that the converter loses nothing:
  *
  * - Gives each operation its own body or form, because the converter would lose shared ones and those of a path.
+ * - Writes the version as text.
  * - Removes empty lists of media types, because the converter would drop the schemas with them.
  * - Removes `schemes`, which the converter would keep although OpenAPI 3 has no such property.
  */
 export function prepareSwagger(spec: JsonObject): JsonObject {
   const source = { document: spec };
-  const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
+  const prepared = withoutEmptyTypes({ ...(spec.host ? spec : omitSchemes(spec)), swagger: "2.0" });
   if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => preparePathItem(source, item));
   if (isJsonObject(spec.parameters)) {
     const others = Object.entries(spec.parameters).filter(
