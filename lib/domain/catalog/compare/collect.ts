@@ -51,6 +51,9 @@ function addChange({ changes }: Collection, spot: Place, finding: RuleFinding): 
   if (known && levels.indexOf(known.level) <= levels.indexOf(level)) return;
   const isQuoted = printValue(before) === printValue(after);
   const printed = { before: printValue(before, isQuoted), after: printValue(after, isQuoted) };
+/** Keeps different paths different: a chain of thousands of schemas would make each of its paths as long. */
+const shortenPath = (path: string) => (path.length > 2 * nameMax ? `${cutName(path)}${hashText(path)}` : path);
+
   const place = { ...spot, operation: spot.operation && cutName(spot.operation), path: cutName(path) };
   const name = cutName(finding.name);
   changes.set(id, { id, rule, level, place, name, ...printed });
@@ -134,7 +137,7 @@ function addChangesBelow(collection: Collection, { pair: root, place, levelMax }
     for (const { to, at, isMuted: isHidden } of pair.edges) {
       if (seen.has(to) || !to.isDirty) continue;
       seen.add(to);
-      open.push({ pair: to, path: path + at, isMuted: isMuted || isHidden });
+      open.push({ pair: to, path: shortenPath(path + at), isMuted: isMuted || isHidden });
     }
   }
 }

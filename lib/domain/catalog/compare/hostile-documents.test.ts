@@ -98,6 +98,12 @@ describe("hostile documents", () => {
     expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
   });
 
+  test("tells places at the end of the same long path apart", () => {
+    const deep = (type: string) => make(chain(500, (next) => ({ properties: { next } }), pair(type)));
+    const pair = (type: string) => ({ properties: { a: { properties: { b: { type } } }, c: { type } } });
+    expect(compare(deep("string"), deep("integer")).changes).toHaveLength(2);
+  });
+
   test("keeps as many changes as wanted, those that break clients first, and says that there are more", () => {
     const paths = (name: string) =>
       Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${name}${at}`, { get: {} }]));
