@@ -1,5 +1,5 @@
 import { isEqual, type JsonObject } from "../../json.ts";
-import { haveSameFormatVersion, resolveObject } from "./document.ts";
+import { haveSameFormatVersion, isSwagger, resolveObject } from "./document.ts";
 import {
   type ApiChange,
   type ApiDocument,
@@ -28,20 +28,31 @@ export function createCollection(before: ApiDocument, after: ApiDocument, today:
 }
 
 /** A place in both documents. */
-export type Spot = FindingTarget & { all: Collection; place: Place };
+export type Spot = FindingTarget & { all: Collection; place: Place; levelMax?: Level };
 
-export function createSpot(all: Collection, place: Place, isWritten = true): Spot {
-  return { all, place, isWritten, add: (finding) => addChange(all, place, finding) };
+export function createSpot(all: Collection, place: Place, isWritten = true, levelMax?: Level): Spot {
+  const add = (finding: RuleFinding) =>
+    addChange(all, place, { ...finding, level: limitLevel(finding.level, levelMax) });
+  return { all, place, isWritten, levelMax, add };
 }
 
-export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
-  return createSpot(all, { ...place, path: place.path + at }, isWritten);
+export function appendPath({ all, place, isWritten, levelMax }: Spot, at: string): Spot {
+  return createSpot(all, { ...place, path: place.path + at }, isWritten, levelMax);
+}
+
+/** OpenAPI 3 ignores headers that it describes elsewhere. Swagger 2 does not. */
+export function limitIgnoredHeader(spot: Spot, ignored: RegExp, name: string): Spot {
+  const isIgnored = ignored.test(name) && !isSwagger(spot.all.before) && !isSwagger(spot.all.after);
+  return isIgnored ? createSpot(spot.all, spot.place, spot.isWritten, "other") : spot;
 }
 
 /** Maximum length of the names in a change: a document can have names of a megabyte at thousands of places. */
 const nameMax = 500;
 
 const cutName = (name: string) => (name.length > nameMax ? `${name.slice(0, nameMax).toWellFormed()}…` : name);
+
+/** Keeps different paths different: a chain of thousands of schemas would make each of its paths as long. */
+const shortenPath = (path: string) => (path.length > 2 * nameMax ? `${cutName(path)}${hashText(path)}` : path);
 
 function addChange({ changes }: Collection, spot: Place, finding: RuleFinding): void {
   const { rule, level, at, before, after } = finding;
@@ -51,9 +62,6 @@ function addChange({ changes }: Collection, spot: Place, finding: RuleFinding): 
   if (known && levels.indexOf(known.level) <= levels.indexOf(level)) return;
   const isQuoted = printValue(before) === printValue(after);
   const printed = { before: printValue(before, isQuoted), after: printValue(after, isQuoted) };
-/** Keeps different paths different: a chain of thousands of schemas would make each of its paths as long. */
-const shortenPath = (path: string) => (path.length > 2 * nameMax ? `${cutName(path)}${hashText(path)}` : path);
-
   const place = { ...spot, operation: spot.operation && cutName(spot.operation), path: cutName(path) };
   const name = cutName(finding.name);
   changes.set(id, { id, rule, level, place, name, ...printed });
@@ -72,7 +80,7 @@ function hashText(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
 }
 
-export function addSchemaPair({ all, place, isWritten }: Spot, given: Two, isText: boolean, levelMax?: Level) {
+export function addSchemaPair({ all, place, isWritten, levelMax }: Spot, given: Two, isText: boolean) {
   if (given[0] === undefined && given[1] === undefined) return;
   all.roots.push({ pair: getPair(all, given, { isWritten, isText }), place, levelMax });
 }

@@ -9,6 +9,7 @@ const form = (a: object) => {
   const schema = { properties: { a: { type: "array", items: text } } };
   return body({ content: { "multipart/form-data": { schema, encoding: { a } } } });
 };
+const header = (rest: object) => ({ parameters: [{ in: "header", schema: text, ...rest }] });
 const answer = (responses: object) => ({ responses });
 const ok = (rest: object = {}) => answer({ 200: { description: "A", content: json(text), ...rest } });
 const secured = (security: unknown) => ({ security });
@@ -164,6 +165,22 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     ok({ headers: { A: { schema: {} } } }),
     ["type-changed breaking 200.headers.A"],
   ],
+  [
+    "a header that the media types of a response describe",
+    ok({ headers: { "Content-Type": { required: true, schema: text } } }),
+    ok(),
+    ["header-removed other 200.headers.Content-Type Content-Type"],
+  ],
+  [
+    "a header that the security describes",
+    header({ name: "authorization" }),
+    header({ name: "authorization", required: true, schema: { ...text, minLength: 9 } }),
+    [
+      "limit-tightened other header.authorization minLength",
+      "parameter-required other header.authorization authorization",
+    ],
+  ],
+  ["the optional parameter stated", query(), query({ required: false }), ["notation-changed other query.q"]],
   ["an operation deprecated", {}, { deprecated: true }, ["deprecated other"]],
   ["an operationId", { operationId: "a" }, { operationId: "b" }, ["operation-id-changed other"]],
   ["a sunset moved forward", { "x-sunset": "2027-02-01" }, { "x-sunset": "2027-01-01" }, ["sunset-changed may_break"]],

@@ -109,6 +109,6 @@ function compareUnusedSchema(spot: Spot, given: Two): void {
   const isVariant = toNode(before, given[0]).keywords.has("discriminator");
   const isAlone = !Object.keys(asObject(before.api.paths)).length;
   for (const isWritten of [true, false]) {
-    addSchemaPair({ ...spot, isWritten }, given, false, isVariant || isAlone ? "may_break" : "other");
+    addSchemaPair({ ...spot, isWritten, levelMax: isVariant || isAlone ? "may_break" : "other" }, given, false);
   }
 }

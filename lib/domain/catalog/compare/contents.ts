@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import { addSchemaPair, appendPath, compareRest, resolveBoth, type Spot } from "./collect.ts";
-import { haveSameFormatVersion } from "./document.ts";
+import { addSchemaPair, appendPath, compareRest, limitIgnoredHeader, resolveBoth, type Spot } from "./collect.ts";
+import { haveSameFormatVersion, isSwagger } from "./document.ts";
 import {
   type ApiDocument,
   type Details,
@@ -103,7 +103,7 @@ export function compareHeaders(spot: Spot, given: Two): void {
   for (const [key, pair] of pairProperties(...(given.map(keyByLowerCase) as Two))) {
     const [old, current] = pair.map(asObject) as Two<JsonObject>;
     const name = toText(current.name ?? old.name ?? key);
-    const inside = appendPath(spot, `.headers${toPathSegment(name)}`);
+    const inside = limitIgnoredHeader(appendPath(spot, `.headers${toPathSegment(name)}`), /^content-type$/i, name);
     const [was, is] = resolveBoth(spot.all, [old.value, current.value]);
     const added = is.required === true ? "narrow" : "other";
     const removed = was.required === true && !spot.isWritten ? "breaking" : "may_break";
@@ -121,7 +121,10 @@ export function compareRequired(
   effect?: Effect,
 ): void {
   const isRequired = is.required === true;
-  if ((was.required === true) === isRequired) return;
+  if ((was.required === true) === isRequired) {
+    if (was.required !== is.required && haveSameFormatVersion(spot.all)) report(spot, "notation-changed", "other");
+    return;
+  }
   report(spot, `${noun}-${isRequired ? "required" : "optional"}`, effect ?? (isRequired ? "narrow" : "wide"), details);
 }
 

@@ -18,7 +18,7 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
     nodeCount: 0,
     anchors: null,
   };
-  if (format.startsWith("Swagger")) document.api = upgradeSwagger(spec, (value) => resolveReference(document, value));
+  if (isSwagger(document)) document.api = upgradeSwagger(spec, (value) => resolveReference(document, value));
   return document;
 }
 
@@ -27,6 +27,8 @@ export type Documents = { before: ApiDocument; after: ApiDocument };
 export function haveSameFormatVersion({ before, after }: Documents): boolean {
   return getFormatVersion(before) === getFormatVersion(after);
 }
+
+export const isSwagger = ({ format }: ApiDocument) => format.startsWith("Swagger");
 
 /** Returns "OpenAPI 3.1" for "OpenAPI 3.1.0". */
 function getFormatVersion({ format }: ApiDocument): string {

@@ -1,6 +1,6 @@
 import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
 import { listItemOperations, methods } from "../reference/document.ts";
-import { appendPath, compareRest, createSpot, resolveBoth, type Spot } from "./collect.ts";
+import { appendPath, compareRest, createSpot, limitIgnoredHeader, resolveBoth, type Spot } from "./collect.ts";
 import { compareContents, compareHeaderOrParameter, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, type Direction, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
@@ -151,8 +151,10 @@ function listParameters(document: ApiDocument, { path, item, operation }: FoundO
 /** A path parameter that is added or removed breaks no client, because the path itself contains the parameter. */
 function compareParameters(spot: Spot, [before, after]: Two<Map<string, Parameter>>): void {
   const added = new Set([...after.values()].filter(({ key }) => !before.has(key)));
-  const createParameterSpot = ({ place, name }: Parameter) =>
-    createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
+  const createParameterSpot = ({ place, name }: Parameter) => {
+    const inside = createPartSpot(spot, "request", `${place}${toPathSegment(name)}`);
+    return place === "header" ? limitIgnoredHeader(inside, /^(accept|content-type|authorization)$/i, name) : inside;
+  };
   for (const old of before.values()) {
     const { name } = old;
     const match = after.get(old.key);
