@@ -53,9 +53,17 @@ export function compareContents(spot: Spot, contents: Two): void {
   for (const { name, given, other } of pairMediaTypes(contents)) {
     const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
     if (!reportUnlessInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
-    if (other !== undefined) report(inside, "media-type-covered", judgeMediaType(name, other), { name, after: other });
+    if (other !== undefined) {
+      const effect = isConvertedRange(spot, [name, other]) ? "other" : judgeMediaType(name, other);
+      report(inside, "media-type-covered", effect, { name, after: other });
+    }
     compareContent(inside, resolveBoth(spot.all, given), name);
   }
+}
+
+/** Converters write any type for an operation that states none in Swagger 2, which is read as JSON here. */
+function isConvertedRange({ all: { before, after } }: Spot, types: Two<string>): boolean {
+  return isSwagger(before) !== isSwagger(after) && types.includes("*/*");
 }
 
 function judgeMediaType(before: string, after: string): Effect {

@@ -109,9 +109,16 @@ function createPartSpot({ all, place, isWritten }: Spot, direction: Direction, p
 
 /** A removed server may still respond, so its removal does not always break clients. */
 export function compareServers(spot: Spot, given: Two): void {
-  const toMap = (servers: unknown) =>
-    Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
-  const [old, current] = [toMap(given[0]), toMap(given[1])];
+  const toUrl = (server: unknown) => toText(asObject(server).url).replace(/\/+$/, "");
+  // An address without a protocol has that of the document, or in Swagger 2 any.
+  const toMap = (servers: unknown, others: unknown) => {
+    const urls = asList(others).map(toUrl);
+    const findUrl = (url: string) => urls.find((each) => each.replace(/^https?:/, "") === url) ?? url;
+    return Object.fromEntries(asList(servers).map((each) => [findUrl(toUrl(each)), asObject(each)]));
+  };
+  const [old, current] = [toMap(given[0], given[1]), toMap(given[1], given[0])];
+  // The server of a document without servers is "/".
+  if ([old, current].every((each) => !Object.keys(each).join()) && !(old[""] && current[""])) return;
   for (const [url, servers] of pairProperties(old, current)) {
     const name = url || "/";
     if (!reportUnlessInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;

@@ -30,7 +30,7 @@ export function upgradeSwagger(spec: JsonObject, resolve: Upgrade["resolve"]): J
   } = spec;
   const urls = listSwaggerServers({ host, basePath, schemes }).flatMap(({ url }) => {
     const protocols = url.startsWith("http") ? listTexts(schemes) : [];
-    return protocols.length ? protocols.map((protocol) => url.replace(/^https?:/, `${protocol}:`)) : [url];
+    return (protocols.length ? protocols.map((each) => `${each}:`) : [""]).map((each) => url.replace(/^https?:/, each));
   });
   const securitySchemes = mapValues(securityDefinitions, upgradeScheme);
   return {
