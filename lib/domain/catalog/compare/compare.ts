@@ -1,4 +1,4 @@
-import { asList, asObject, isEqual, type JsonObject, toCanonicalJson, toText } from "../../json.ts";
+import { asList, asObject, isEqual, isJsonObject, type JsonObject, toCanonicalJson, toText } from "../../json.ts";
 import {
   addSchemaPair,
   appendPath,
@@ -57,15 +57,32 @@ export function compareApis(
   return toComparison(collection, changesMax);
 }
 
-/** Covers parts that can change without effect: security that every operation overrides, paths without operations. */
-function toNotationText({ security, paths }: JsonObject): string {
-  return toCanonicalJson([asList(security).map(toCanonicalJson).sort(), Object.keys(asObject(paths)).sort()]);
+/** Covers parts that can change without effect, such as security and parameters that every operation overrides. */
+function toNotationText({ jsonSchemaDialect, security, servers, paths }: JsonObject): string {
+  const printItem = ([path, item]: [string, unknown]) =>
+    [path, ...[asObject(item).parameters, asObject(item).servers].map(printUnordered)].join();
+  const items = Object.entries(asObject(paths)).map(printItem).sort();
+  return [jsonSchemaDialect, ...[security, servers].map(printUnordered), ...items].join();
+}
+
+function printUnordered(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printUnordered).sort()}]`;
+  if (!isJsonObject(value)) return toCanonicalJson(value);
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${printUnordered(inner)}`);
+  return `{${members.sort()}}`;
+}
+
+const usualDialect = /^https:\/\/(spec\.openapis\.org\/oas\/3\.\d\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/;
+
+/** OpenAPI 3.1 has one of the usual dialects if it states none. */
+function omitUsualDialect({ jsonSchemaDialect, ...rest }: JsonObject): JsonObject {
+  return usualDialect.test(toText(jsonSchemaDialect)) ? rest : { ...rest, jsonSchemaDialect };
 }
 
 function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {
   const [before, after] = [top.all.before.format, top.all.after.format];
   if (before !== after) report(top, "version-changed", "other", { before, after });
-  compareRest(top, [old, current], rootKeywords);
+  compareRest(top, [omitUsualDialect(old), omitUsualDialect(current)], rootKeywords);
   compareServers(top, [old.servers, current.servers]);
   const toTags = ({ tags }: JsonObject) =>
     Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
