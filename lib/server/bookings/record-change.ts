@@ -66,6 +66,7 @@ async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change,
   const booked = rows.filter(({ state }) => state === "booked");
   const target = known ?? (isBooked ? booked.find(({ uid }) => uid === seen.movedFrom) : undefined);
   await storeSeenBooking(tx, ref, target, seen);
+  if (isBooked) await endPastBookings(tx, ref, seen.bookedAt);
   if (isKnown) return "known";
   if (isBooked && !target?.uid) {
     await setBookedStatus(tx, ref, row, { ...known, ...seen, operator }, now);
@@ -73,11 +74,21 @@ async function recordSingleBooking(tx: Prisma.TransactionClient, change: Change,
   }
   const details = { change: isBooked ? "moved" : "cancelled", startAt: seen.startAt.toISOString() } as const;
   await insertEvent(tx, service, ref, { type: "booking", details }, now);
-  const hasOther = booked.some(({ id }) => id !== known?.id);
+  const hasOther = booked.some(({ id, endAt }) => id !== known?.id && endAt && endAt > seen.changedAt);
   if (!isBooked && known && !hasOther && row.status === "booked") {
     await restoreProgress(tx, ref, row, seen.changedAt, now);
   } else await raiseRevision(tx, ref);
   return "recorded";
+}
+
+/** Once the person books again, a booking that has taken place counts no longer. */
+async function endPastBookings(
+  tx: Prisma.TransactionClient,
+  { kind, id: submissionId }: SubmissionRef,
+  bookedAt: Date,
+) {
+  const where = { kind, submissionId, state: "booked", endAt: { lte: bookedAt } };
+  await tx.booking.updateMany({ data: { state: "cancelled" }, where });
 }
 
 /** Recognizes our pending booking by its reference, or by its time if the service has lost the reference. */

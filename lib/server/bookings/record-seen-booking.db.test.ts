@@ -119,6 +119,16 @@ test("reopens a closed submission only for a booking made after it was closed", 
   expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
 });
 
+test("waits for a reply again when the only booking to come is cancelled", async () => {
+  const { ref, email, uid } = await records.qualified();
+  await report({ uid, email, startAt: minutes(-60) });
+  const next = { uid: newUid(), email };
+  expect(await report({ ...next, at: minutes(-20) })).toBe("recorded");
+  await report({ ...next, at: minutes(-10), state: "cancelled" });
+  expect(await findBooking(ref)).toBeNull();
+  expect(await records.readRow(ref)).toMatchObject({ status: "new" });
+});
+
 type Event = Pick<Report, "movedFrom"> & { uid: string; state: "booked" | "cancelled"; at: Date };
 
 const booked = (uid: string, at: number, movedFrom?: string): Event => ({
