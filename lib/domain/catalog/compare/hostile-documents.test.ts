@@ -104,6 +104,14 @@ describe("hostile documents", () => {
     expect(compare(deep("string"), deep("integer")).changes).toHaveLength(2);
   });
 
+  test("compares twenty thousand servers", () => {
+    const [before, after] = ["a", "b"].map((name) => {
+      const servers = Array.from({ length: 20_000 }, (_, at) => ({ url: `https://${name}${at}.example.com` }));
+      return { openapi: "3.1.0", paths: {}, servers };
+    });
+    expect(compareApis(before ?? {}, after ?? {}, today)?.level).toBe("may_break");
+  });
+
   test("keeps as many changes as wanted, those that break clients first, and says that there are more", () => {
     const paths = (name: string) =>
       Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${name}${at}`, { get: {} }]));

@@ -112,8 +112,12 @@ export function compareServers(spot: Spot, given: Two): void {
   const toUrl = (server: unknown) => toText(asObject(server).url).replace(/\/+$/, "");
   // An address without a protocol has that of the document, or in Swagger 2 any.
   const toMap = (servers: unknown, others: unknown) => {
-    const urls = asList(others).map(toUrl);
-    const findUrl = (url: string) => urls.find((each) => each.replace(/^https?:/, "") === url) ?? url;
+    const urls = new Map(
+      asList(others)
+        .toReversed()
+        .map((each) => [toUrl(each).replace(/^https?:/, ""), toUrl(each)]),
+    );
+    const findUrl = (url: string) => urls.get(url) ?? url;
     return Object.fromEntries(asList(servers).map((each) => [findUrl(toUrl(each)), asObject(each)]));
   };
   const [old, current] = [toMap(given[0], given[1]), toMap(given[1], given[0])];
