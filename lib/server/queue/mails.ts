@@ -155,12 +155,13 @@ const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
 /**
- * Makes dead mails due at once, with as many attempts as a new mail. A chosen one is no longer planned: its operator may
- * be disabled. @returns number of mails affected
+ * Makes dead mails due at once, with as many attempts as a new mail. A reply that died because its author is disabled
+ * is no longer planned if it is chosen, so that it is sent. @returns number of mails affected
  */
 export function retryDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`
-    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now(), is_planned = is_planned AND ${which.all ?? false}
+    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now(),
+      is_planned = is_planned AND (${which.all ?? false} OR fault ->> 'code' IS DISTINCT FROM 'EAUTHOR')
     WHERE ${isDead(which)}`;
 }
 

@@ -287,9 +287,21 @@ test("sends the planned reply of a disabled operator only when another one choos
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [dora.id]);
   expect(await deliver(undone)).toMatchObject({ result: "sent" });
   expect(await deliver(job)).toEqual({ result: "failed", sent: [] });
-  await records.client.query("UPDATE mails SET state = 'dead', lease = NULL WHERE id = $1", [job]);
-  await sendAgain({ jobs: [job] }, { operator: beto, now });
+  const { job: refused } = await send(
+    await records.inquiry(),
+    { when: new Date(Date.now() + 600_000).toISOString() },
+    dora,
+  );
+  for (const [id, code] of [
+    [job, "EAUTHOR"],
+    [refused, "EENVELOPE"],
+  ]) {
+    const died = "UPDATE mails SET state = 'dead', lease = NULL, fault = $2 WHERE id = $1";
+    await records.client.query(died, [id, JSON.stringify({ code, isPermanent: true })]);
+  }
+  await sendAgain({ jobs: [job, refused] }, { operator: beto, now });
   expect(await deliver(job)).toMatchObject({ result: "sent" });
+  expect(await mails.readRow(refused)).toMatchObject({ state: "waiting", is_planned: true });
 });
 
 test("sends a reply from the operator, with their signature and files", async () => {
