@@ -114,7 +114,7 @@ test("notifies an operator of new submissions in a background tab by reference n
     }, isHidden);
   await turn(true);
   const id = await sendLead({ company });
-  messages.push({ type: "submitted", kind: "evaluation", id, revision: 0 });
+  messages.push({ type: "submitted", key: "1", kind: "evaluation", id, revision: 0 });
   const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
   await expect.poll(shown, { timeout: 20_000 }).toEqual([[`New: Evaluation E-${id}`, ["tag"]]]);
   await expect(page).toHaveTitle("(1) Inbox · Desk · Encaje");

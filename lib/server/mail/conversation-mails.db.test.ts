@@ -44,14 +44,16 @@ test("marks a message as unread until an operator opens the submission", async (
   const { messages } = await listInboxChanges({ after }, { now: new Date() });
   // Meanwhile, the workers of other tests send mails, also this submission's.
   const reads = messages.filter((each) => each.type === "changed" && each.change === "read" && each.id === ref.id);
-  expect(reads).toEqual([{ type: "changed", change: "read", ...ref, revision: Number(revision) + 1 }]);
+  expect(reads).toMatchObject([{ type: "changed", change: "read", ...ref, revision: Number(revision) + 1 }]);
 
   const { job } = await reply(ref);
   expect(await readState(ref)).toBe("sent");
   await cancelReply({ ...ref, job }, context());
   expect(await readState(ref)).toBe("read");
   const undone = { type: "changed", change: "read", ...ref, revision: (await service.records.readRow(ref)).revision };
-  expect((await listInboxChanges({ after }, { now: new Date() })).messages).toContainEqual(undone);
+  expect((await listInboxChanges({ after }, { now: new Date() })).messages).toContainEqual(
+    expect.objectContaining(undone),
+  );
   await write("¿O el jueves?");
   await reply(ref);
   expect(await readState(ref)).toBe("sent");

@@ -28,14 +28,14 @@ const notShown = { kind: "inquiry", id: 1 } as const;
 test.each(["status", "owner", "inbound"])(
   "adds a submission to the list after a change of type %s only if it is not shown yet",
   (change) => {
-    expect(mayJoinList({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
-    expect(mayJoinList({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
+    expect(mayJoinList({ type: "changed", change, ...notShown, key: "1", revision: 3 }, [shown])).toBe(true);
+    expect(mayJoinList({ type: "changed", change, ...shown, key: "1", revision: 3 }, [shown])).toBe(false);
   },
 );
 
 test("adds a new submission to the list, but not one with only a new note", () => {
-  expect(mayJoinList({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
-  expect(mayJoinList({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
+  expect(mayJoinList({ type: "submitted", ...notShown, key: "1", revision: 0 }, [shown])).toBe(true);
+  expect(mayJoinList({ type: "changed", change: "note", ...notShown, key: "1", revision: 3 }, [shown])).toBe(false);
 });
 
 const makeRow = (hour: number): Cursor => ({ kind: "evaluation", id: hour, sortTime: new Date(hour * 3_600_000) });
@@ -65,12 +65,12 @@ test("counts only the rows before the last shown one as new, in the list's sort 
 
 test("counts only new submissions and new messages as news, once per submission", () => {
   const news: LiveMessage[] = [
-    { type: "submitted", ...shown, revision: 0 },
-    { type: "changed", change: "inbound", ...shown, revision: 1 },
-    { type: "changed", change: "inbound", ...notShown, revision: 4 },
+    { type: "submitted", ...shown, key: "1", revision: 0 },
+    { type: "changed", change: "inbound", ...shown, key: "1", revision: 1 },
+    { type: "changed", change: "inbound", ...notShown, key: "1", revision: 4 },
   ];
   const others: LiveMessage[] = [
-    { type: "changed", change: "note", kind: "inquiry", id: 2, revision: 1 },
+    { type: "changed", change: "note", kind: "inquiry", id: 2, key: "1", revision: 1 },
     { type: "reload" },
   ];
   expect(listNews([...others, ...news]).map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);

@@ -14,7 +14,10 @@ import {
 import { isSameSubmission, useInboxData, type useInboxList } from "../../core/inbox-data.ts";
 import { useAlerts } from "./use-alerts.ts";
 
-/** Without a valid session, or while the service is away, a visible tab also waits for as long as a hidden one. */
+/**
+ * Without a valid session, or while the service is away, a visible tab also waits for as long as a hidden one. Browsers
+ * may let a tab that is hidden for minutes ask only once a minute.
+ */
 const pollMilliseconds = { visible: 2_000, hidden: 5_000 };
 
 type Listeners = {
@@ -29,7 +32,7 @@ function useLiveMessages(listeners: Listeners): void {
   const latest = useRef(listeners);
   latest.current = listeners;
   const position = useRef("");
-  const before = useRef<readonly LiveMessage[]>([]);
+  const known = useRef<ReadonlySet<string>>(new Set());
   const waiting = useRef<LiveMessage[]>([]);
   const { data: outcome } = useQuery({
     queryKey: ["changes"],
@@ -45,8 +48,8 @@ function useLiveMessages(listeners: Listeners): void {
       const { messages } = outcome.result;
       position.current = outcome.result.position;
       const reload = messages.find(({ type }) => type === "reload");
-      const news = reload ? [reload] : messages.filter((message) => !includesMessage(before.current, message));
-      before.current = messages;
+      const news = reload ? [reload] : messages.filter((message) => !known.current.has(getKey(message)));
+      known.current = new Set(messages.map(getKey));
       latest.current.onArrival(news);
       waiting.current.push(...news);
     }
@@ -54,10 +57,7 @@ function useLiveMessages(listeners: Listeners): void {
   }, [outcome]);
 }
 
-/** The service reports a change again if changes with lower numbers may still appear. */
-function includesMessage(messages: readonly LiveMessage[], message: LiveMessage): boolean {
-  return messages.some((each) => JSON.stringify(each) === JSON.stringify(message));
-}
+const getKey = (message: LiveMessage) => ("key" in message ? message.key : "");
 
 /** `ask` calls `run` at the end of the interval, once for all calls of `ask` in between. */
 export function createThrottle(run: () => unknown, milliseconds: number) {

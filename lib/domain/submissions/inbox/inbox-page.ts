@@ -80,7 +80,8 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return numbers && { event, evaluation, inquiry, readAt };
 }
 
-const Change = z.extend(SubmissionRef, { revision: z.int() });
+/** A change may be reported again, with the same `key`. */
+const Change = z.extend(SubmissionRef, { key: z.string(), revision: z.int() });
 
 /** Contains no personal data: the tab loads a submission's data with the operator's session. */
 const LiveMessage = z.discriminatedUnion("type", [

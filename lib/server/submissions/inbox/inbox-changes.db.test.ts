@@ -48,7 +48,7 @@ describe("changes of the inbox", () => {
     for (const tab of tabs) {
       expect(tab.messages[0]).toEqual({ type: "reload" });
       await tab.poll();
-      expect(tab.listMessages(ref)).toEqual([
+      expect(tab.listMessages(ref)).toMatchObject([
         { type: "changed", change: "note", ...ref, revision: 1 },
         { type: "submitted", ...ref, revision: 1 },
       ]);
@@ -69,6 +69,11 @@ describe("changes of the inbox", () => {
     );
     await addNoteTo(other, "First");
     expect((await tab.poll()).listChanges(other)).toEqual(["note"]);
+    const listKeys = () => tab.listMessages(other).map((message) => "key" in message && message.key);
+    const keys = listKeys();
+    await addNoteTo(other, "Second");
+    expect((await tab.poll()).listChanges(other)).toEqual(["note", "note"]);
+    expect(listKeys().slice(0, keys.length)).toEqual(keys);
     await client.query("COMMIT");
     expect((await tab.poll()).listChanges(late)).toEqual(["owner"]);
     expect((await tab.poll()).messages).toEqual([]);
@@ -93,7 +98,7 @@ describe("changes of the inbox", () => {
       [first.id, repeat.id],
     );
     await tab.poll();
-    expect(tab.listMessages(first)).toEqual([{ type: "changed", change: "repeated", ...first, revision: 0 }]);
+    expect(tab.listMessages(first)).toMatchObject([{ type: "changed", change: "repeated", ...first, revision: 0 }]);
     expect(tab.listMessages(repeat)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { database } from "../../db.ts";
 const rowsMax = 1_000;
 /** Number of latest rows in which a new tab's position looks for row numbers that are not committed yet. */
 const openRows = 200;
-/** Time after which a missing row number is given up. Longer than any transaction that adds a row. */
+/** Age of a row at which the missing numbers before it are given up. Longer than any transaction that adds a row. */
 const missingMilliseconds = 90_000;
 /** Time after which a row counts as ready even if no worker has processed it, for example because none runs. */
 const unreadyMilliseconds = 10_000;
@@ -123,9 +123,10 @@ export function findFloor(after: number, rows: readonly NumberedRow[], now: Date
 /** Ignores views that change no list, and `spam`, because marking spam records another event as well. */
 const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
 
-function toLiveMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
+function toLiveMessage({ source, id, at, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
+  const key = source === "returned" ? `${kind} ${submissionId} ${at.getTime()}` : `${source} ${id} ${repeatOf ?? ""}`;
   if (source === "event" || source === "returned")
-    return { type: "changed", change: type, kind, id: submissionId, revision };
-  if (repeatOf === null) return { type: "submitted", kind, id: submissionId, revision };
-  return { type: "changed", change: "repeated", kind, id: repeatOf, revision };
+    return { type: "changed", key, change: type, kind, id: submissionId, revision };
+  if (repeatOf === null) return { type: "submitted", key, kind, id: submissionId, revision };
+  return { type: "changed", key, change: "repeated", kind, id: repeatOf, revision };
 }
