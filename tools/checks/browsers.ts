@@ -33,6 +33,8 @@ type Tab = {
 const firefox = "/usr/bin/firefox-esr";
 const miniBrowser = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 const timeoutMilliseconds = 15_000;
+/** Longer than any browser waits for the second press. */
+const doubleClickMilliseconds = 600;
 
 async function openFirefox(hasScript: boolean): Promise<Tab> {
   const extraPrefsFirefox = { "javascript.enabled": hasScript };
@@ -135,6 +137,8 @@ async function sendEvaluation(
     const option = `#step-${key} label:has(input[value="${options[point[route]]}"])`;
     await waitFor(tab, option);
     await tab.click(option);
+    // The form ignores the second press of a double click, and the next option may be at the same place.
+    if (hasScript) await sleep(doubleClickMilliseconds);
   }
   for (const fields of [projectFields, personFields]) {
     for (const name of fields) {
