@@ -104,8 +104,8 @@ test("notifies an operator of new submissions in a background tab by reference n
   // Replace the live updates, because other tests create submissions meanwhile.
   const messages: object[] = [{ type: "reload" }];
   await page.route(liveUpdates, (route) => route.fulfill({ json: { messages: messages.splice(0), position: "" } }));
-  await page.goto(`/admin/inbox?q=${company}`);
-  await expect.poll(() => messages).toEqual([]);
+  // Wait until the reload has read the list again, because it would otherwise read the next lead as well.
+  await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
   const turn = (isHidden: boolean) =>
     page.evaluate((isHidden) => {
       Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
