@@ -115,7 +115,7 @@ async function storeSeenBooking(
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
 
-/** Of several bookings that stand at the service, the one made last counts. */
+/** Returns the latest booking that was not cancelled. A person may have several. */
 export const findStandingBooking = (db: Prisma.TransactionClient, { kind, id: submissionId }: SubmissionRef) =>
   db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } }, orderBy: { askedAt: "desc" } });
 

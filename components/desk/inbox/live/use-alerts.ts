@@ -17,7 +17,7 @@ type News = Extract<LiveMessage, SubmissionRef>;
 /** If there are more news items than this, a single notification states their number. */
 const notificationsMax = 3;
 const lookedKey = "desk-looked";
-/** Delay of notifications. A tab that has the focus polls within this time, and so prevents those of other tabs. */
+/** Delay of notifications. A tab with the focus usually polls within this time, and so prevents those of other tabs. */
 const lookMilliseconds = 3_000;
 
 /**
