@@ -47,11 +47,14 @@ export function OverviewCharts({ overview, open, lookAlikes, replyTime }: Props)
           agents={overview.agents}
           lookAlikes={lookAlikes}
         />
-        <AssistantTable overview={overview} lookAlikes={lookAlikes} days={days} />
+        {/* Two short tables beside a long one. */}
+        <div className="grid gap-4">
+          <AssistantTable overview={overview} lookAlikes={lookAlikes} days={days} />
+          <LostReasonTable overview={overview} days={days} />
+        </div>
         <SourceList overview={overview} days={days} />
         <UnbookedChart parts={overview.parts} unit={overview.range.unit} />
         <ReplyTimeTable replies={overview.replies} replyTime={replyTime} days={days} />
-        <LostReasonTable overview={overview} days={days} />
         <AnswerTable answers={overview.answers} days={days} />
       </div>
     </>
