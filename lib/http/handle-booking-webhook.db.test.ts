@@ -282,6 +282,12 @@ test.each(services)("reads no %s message with times that the database refuses", 
   expect(await records.listChanges(ref)).toEqual([]);
 });
 
+test.each(services)("reads no %s message with an address that the database refuses", async (service) => {
+  useService(service);
+  const report = { uid: newUid(), email: "ana\0@example.com" };
+  expect(await sendReport(report)).toEqual({ status: 200, result: "unreadable" });
+});
+
 test("responds with 503 while the database is down, and records the next attempt", async () => {
   const { ref, email, uid } = await records.qualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");

@@ -1,7 +1,7 @@
 // The webhooks of the booking services: https://cal.com/docs/core-features/webhooks and
 // https://developer.calendly.com/api-docs/webhook-subscriptions.
 import * as z from "zod/mini";
-import { emailMax } from "../text-bounds.ts";
+import { emailMax, isStorable } from "../text-bounds.ts";
 import { isTimeZone } from "../time-zone.ts";
 import type { SeenBooking } from "./booking.ts";
 
@@ -14,7 +14,7 @@ export const messageTime = z.pipe(
   z.date().check(z.minimum(new Date(0)), z.maximum(new Date("9999-12-31T00:00:00Z"))),
 );
 export const uid = z.string().check(z.regex(/^[\w-]{1,200}$/));
-const email = z.string().check(z.minLength(3), z.maxLength(emailMax));
+const email = z.string().check(z.minLength(3), z.maxLength(emailMax), z.refine(isStorable));
 const texts = z.nullish(z.record(z.string(), z.unknown()));
 
 const calComStates: Record<string, SeenBooking["state"]> = {
