@@ -106,6 +106,10 @@ describe("refused mails", () => {
       "a confirmation of an address that is not Amazon's",
       '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.evil.example/"}',
     ],
+    [
+      "a confirmation of an address without encryption",
+      '{"Type":"SubscriptionConfirmation","SubscribeURL":"http://sns.us-east-1.amazonaws.com/"}',
+    ],
     ["JSON whose content is not a mail", '{"RawEmail":"<html></html>"}'],
   ])("responds with 400 to a webhook with %s", async (_name, body) => {
     expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });

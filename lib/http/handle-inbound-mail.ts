@@ -112,7 +112,7 @@ function readEnvelope(body: Uint8Array): Uint8Array | null {
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);
   if (given.Type === "SubscriptionConfirmation") {
     const url = URL.parse(`${given.SubscribeURL}`);
-    if (!url || !/^sns\.[a-z0-9-]+\.amazonaws\.com$/.test(url.hostname)) throw createNoMailError();
+    if (!url || !/^https:\/\/sns\.[a-z0-9-]+\.amazonaws\.com$/.test(url.origin)) throw createNoMailError();
     log().warn({ url: url.href }, "open this address to have Amazon SNS deliver mails");
     return null;
   }
