@@ -792,7 +792,7 @@ export type $BookingPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     consentEvidence: string | null
     /**
-     * When the service was asked to book.
+     * When the service was last asked to book or move it.
      */
     askedAt: Date
     /**
