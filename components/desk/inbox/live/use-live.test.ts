@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveMessage } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type LiveMessage, liveOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import type { Cursor } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { listNews, prefixCount } from "./use-alerts.ts";
 import { createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
@@ -82,4 +82,11 @@ test.each([
   ["(13) Evaluation E-7 · Desk · Encaje", 0, "Evaluation E-7 · Desk · Encaje"],
 ])("changes the page title %j to show the count %j", (title, count, expected) => {
   expect(prefixCount(title, count)).toBe(expected);
+});
+
+test("reads the live messages that it knows, also beside those of a newer version", () => {
+  const known = { type: "changed", change: "note", kind: "inquiry", id: 2, key: "1", revision: 1 };
+  const messages = [{ type: "newer" }, known, { ...known, revision: "2" }, { type: "reload" }];
+  const read = liveOperations.listChanges.output.parse({ messages, position: "1-1-1-1" });
+  expect(read).toEqual({ messages: [known, { type: "reload" }], position: "1-1-1-1" });
 });

@@ -93,8 +93,14 @@ const LiveMessage = z.discriminatedUnion("type", [
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
+/** An open tab ignores the messages of a newer version. */
+const LiveMessages = z.pipe(
+  z.array(z.unknown()),
+  z.transform((all) => all.flatMap((message) => LiveMessage.safeParse(message).data ?? [])),
+);
+
 /** Send `position` as `after` of the next call. */
-const LiveChanges = z.object({ messages: z.array(LiveMessage), position: z.string() });
+const LiveChanges = z.object({ messages: LiveMessages, position: z.string() });
 export type LiveChanges = z.infer<typeof LiveChanges>;
 
 const LiveQuery = z.object({ after: z.pipe(First, z.optional(z.string())) });
