@@ -34,27 +34,30 @@ function useLiveMessages(listeners: Listeners): void {
   const position = useRef("");
   const known = useRef<ReadonlySet<string>>(new Set());
   const waiting = useRef<LiveMessage[]>([]);
-  const { data: outcome } = useQuery({
+  useQuery({
     queryKey: ["changes"],
-    queryFn: () => call(liveOperations.listChanges, {}, { search: new URLSearchParams({ after: position.current }) }),
+    queryFn: async ({ signal }) => {
+      const search = new URLSearchParams({ after: position.current });
+      const outcome = await call(liveOperations.listChanges, {}, { search, signal });
+      if (outcome.kind === "done") {
+        const { messages } = outcome.result;
+        position.current = outcome.result.position;
+        const reload = messages.find(({ type }) => type === "reload");
+        const news = reload ? [reload] : messages.filter((message) => !known.current.has(getKey(message)));
+        known.current = new Set(messages.map(getKey));
+        latest.current.onArrival(news);
+        waiting.current.push(...news);
+      }
+      if (!document.hidden && waiting.current.length) latest.current.onMessages(waiting.current.splice(0));
+      return outcome.kind;
+    },
     refetchInterval: ({ state }) =>
-      focusManager.isFocused() && state.data?.kind === "done" ? pollMilliseconds.visible : pollMilliseconds.hidden,
+      focusManager.isFocused() && state.data === "done" ? pollMilliseconds.visible : pollMilliseconds.hidden,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
-    structuralSharing: false,
+    // A poll without news renders nothing.
+    notifyOnChangeProps: [],
   });
-  useEffect(() => {
-    if (outcome?.kind === "done") {
-      const { messages } = outcome.result;
-      position.current = outcome.result.position;
-      const reload = messages.find(({ type }) => type === "reload");
-      const news = reload ? [reload] : messages.filter((message) => !known.current.has(getKey(message)));
-      known.current = new Set(messages.map(getKey));
-      latest.current.onArrival(news);
-      waiting.current.push(...news);
-    }
-    if (!document.hidden && waiting.current.length) latest.current.onMessages(waiting.current.splice(0));
-  }, [outcome]);
 }
 
 const getKey = (message: LiveMessage) => ("key" in message ? message.key : "");
