@@ -1,10 +1,9 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asDate, asMarkdown, asName, asText, bounds, listMembers, printJson, type ReferenceSource } from "./bounds.ts";
 import { findFirstExample, listExamples, type ShownSchemas, toBodyView, toResponseView } from "./content.ts";
-import { dereference, type FoundOperation, flattenSchema, getKeyword, readFormat } from "./document.ts";
+import { dereference, type FoundOperation, flattenSchema, getKeyword } from "./document.ts";
 import { type PropertyView, toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials, type NamedValue } from "./security.ts";
-import { listSwaggerServers, upgradeOperation } from "./swagger.ts";
 
 /** `rows`: maximum number of the page's rows that this operation may use. */
 export function toOperationView(
@@ -14,11 +13,9 @@ export function toOperationView(
   rows: number,
   server: string,
 ) {
-  const { method, path, item, isWebhook } = found;
-  const isSwagger = readFormat(source.document).startsWith("Swagger");
-  const operation = isSwagger ? upgradeFoundOperation(source, found) : found.operation;
+  const { method, path, item, operation, isWebhook } = found;
   const own: ReferenceSource = { document: source.document, budget: { ...source.budget, rows } };
-  const parameters = listParameters(own, operation, isSwagger ? {} : item);
+  const parameters = listParameters(own, operation, item);
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
   const shown: ShownSchemas = new Map();
@@ -43,7 +40,7 @@ export function toOperationView(
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
     /** Null for webhooks, and if the document has no absolute server URL. */
-    call: isWebhook ? null : createSampleCall(own, { ...found, operation }, shownParameters, serverUrl),
+    call: isWebhook ? null : createSampleCall(own, found, shownParameters, serverUrl),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
@@ -54,28 +51,18 @@ export type OperationView = ReturnType<typeof toOperationView>;
 export type CallView = NonNullable<OperationView["call"]>;
 
 export function listServers({ address }: ReferenceSource, spec: JsonObject) {
-  const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
-  return given.slice(0, bounds.servers).flatMap((value) => {
-    const { url, description, variables } = asObject(value);
-    const filled = asName(url, 300).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      const known = asObject(variables);
-      return (Object.hasOwn(known, name) && asName(asObject(known[name]).default, 80)) || whole;
+  return asList(spec.servers)
+    .slice(0, bounds.servers)
+    .flatMap((value) => {
+      const { url, description, variables } = asObject(value);
+      const filled = asName(url, 300).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+        const known = asObject(variables);
+        return (Object.hasOwn(known, name) && asName(asObject(known[name]).default, 80)) || whole;
+      });
+      const isRelative = !URL.canParse(filled) && !/[{}]/.test(filled);
+      const resolved = isRelative && address ? URL.parse(filled, address)?.href.replace(/\/$/, "") : filled;
+      return filled ? [{ url: resolved ?? filled, description: asText(description, bounds.summaryCharacters) }] : [];
     });
-    const isRelative = !URL.canParse(filled) && !/[{}]/.test(filled);
-    const resolved = isRelative && address ? URL.parse(filled, address)?.href.replace(/\/$/, "") : filled;
-    return filled ? [{ url: resolved ?? filled, description: asText(description, bounds.summaryCharacters) }] : [];
-  });
-}
-
-function upgradeFoundOperation(source: ReferenceSource, { item, operation }: FoundOperation): JsonObject {
-  const given = {
-    ...operation,
-    parameters: [operation.parameters, item.parameters].flatMap((list) => asList(list).slice(0, bounds.parameters)),
-    responses: Object.fromEntries(listMembers(operation.responses, bounds.responses * 2)),
-  };
-  const resolve = (value: unknown) => dereference(source, value);
-  const upgrade = { resolve, root: source.document, parameters: new Map(), mediaTypesMax: 1 };
-  return upgradeOperation(upgrade, given, []);
 }
 
 function listParameters(source: ReferenceSource, operation: JsonObject, item: JsonObject): JsonObject[] {

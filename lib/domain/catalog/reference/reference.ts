@@ -3,9 +3,10 @@ import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, bounds, type ReferenceSource } from "./bounds.ts";
-import { type FoundOperation, findOperations, getFirstTag, readFormat } from "./document.ts";
+import { dereference, type FoundOperation, findOperations, getFirstTag, readFormat } from "./document.ts";
 import { listServers, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
+import { listSwaggerServers, upgradeSwagger } from "./swagger.ts";
 
 /**
  * Returns null unless the document is OpenAPI 3 or Swagger 2 and has an operation. Never throws, and stays within
@@ -15,13 +16,13 @@ import { listSchemes } from "./security.ts";
 export function toApiReference(spec: JsonObject, services: readonly ServiceOfReference[], address?: string | null) {
   const format = asName(readFormat(spec), 28);
   const source: ReferenceSource = {
-    document: spec,
+    document: format.startsWith("Swagger") ? openSwagger(spec) : spec,
     budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps },
     address: address ?? undefined,
   };
   const { operations, total } = findOperations(source, bounds.operations);
   if (!format || !operations.length) return null;
-  const servers = listServers(source, spec);
+  const servers = listServers(source, source.document);
   const info = asObject(spec.info);
   const description = asMarkdown(info.description, bounds.introCharacters);
   const groups = toGroups(source, operations, services, servers[0]?.url ?? "");
@@ -35,6 +36,12 @@ export function toApiReference(spec: JsonObject, services: readonly ServiceOfRef
     groups,
     moreOperations: total - operations.length,
   };
+}
+
+/** Keeps the parts to which references point. */
+function openSwagger(spec: JsonObject): JsonObject {
+  const upgraded = upgradeSwagger(spec, (value) => dereference({ document: spec }, value), 1);
+  return { ...spec, ...upgraded, servers: listSwaggerServers(spec) };
 }
 
 export type ApiReference = NonNullable<ReturnType<typeof toApiReference>>;

@@ -15,7 +15,7 @@ export type SchemeView = {
 export type NamedValue = { name: string; value: string };
 
 export function listSchemes(source: ReferenceSource): SchemeView[] {
-  return listSchemeEntries(source).map(([name, value]) => {
+  return listMembers(asObject(source.document.components).securitySchemes, bounds.schemes).map(([name, value]) => {
     const scheme = asObject(dereference(source, value));
     return { name: asName(name), ...toSchemeKind(scheme), description: asMarkdown(scheme.description) };
   });
@@ -49,17 +49,12 @@ export function listCredentials(source: ReferenceSource, security: unknown): (Na
   });
 }
 
-function listSchemeEntries({ document }: ReferenceSource): [string, unknown][] {
-  const given = asObject(document.components).securitySchemes ?? document.securityDefinitions;
-  return listMembers(given, bounds.schemes);
-}
-
 function toSchemeKind(scheme: JsonObject): Pick<SchemeView, "kind" | "at"> {
   const type = asName(scheme.type, 40);
   if (type === "apiKey") return { kind: type, at: { place: asName(scheme.in, 20), name: asName(scheme.name, 80) } };
   if (type === "oauth2" || type === "openIdConnect" || type === "mutualTLS") return { kind: type, at: null };
-  const httpScheme = type === "basic" ? "basic" : asName(scheme.scheme, 40).toLowerCase();
-  if (type !== "http" && type !== "basic") return { kind: "other", at: null };
+  const httpScheme = asName(scheme.scheme, 40).toLowerCase();
+  if (type !== "http") return { kind: "other", at: null };
   if (httpScheme === "bearer" || httpScheme === "basic") return { kind: httpScheme, at: null };
   return { kind: "http", at: { place: "", name: httpScheme } };
 }

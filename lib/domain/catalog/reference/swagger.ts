@@ -15,8 +15,12 @@ type Upgrade = {
  * Puts a Swagger 2 document into the shape of OpenAPI 3. Keeps unknown properties, so that their changes are
  * found.
  */
-export function upgradeSwagger(spec: JsonObject, resolve: Upgrade["resolve"]): JsonObject {
-  const upgrade: Upgrade = { resolve, root: spec, parameters: new Map(), mediaTypesMax: Number.POSITIVE_INFINITY };
+export function upgradeSwagger(
+  spec: JsonObject,
+  resolve: Upgrade["resolve"],
+  mediaTypesMax = Number.POSITIVE_INFINITY,
+): JsonObject {
+  const upgrade: Upgrade = { resolve, root: spec, parameters: new Map(), mediaTypesMax };
   const {
     swagger: _,
     host,
@@ -60,7 +64,7 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
   });
 }
 
-export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
+function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
   const own = resolveAll(upgrade, operation.parameters);
   const inherited = shared.filter(isBodyParameter).filter((part) => !own.some((each) => each.name === part.name));
   const parts = [...own, ...inherited].filter(isBodyParameter);
