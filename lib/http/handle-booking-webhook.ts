@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
 import { defaultBodyBytesMax } from "../domain/operation.ts";
 import { receiveBookingWebhook } from "../server/bookings/receive-webhook.ts";
@@ -8,7 +7,7 @@ import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { respondWithJson } from "./respond.ts";
-import { isSameSecret } from "./secrets.ts";
+import { isSigned } from "./secrets.ts";
 import { admitRequest } from "./stations.ts";
 
 export const bookingWebhookPath = "/api/webhooks/bookings";
@@ -26,8 +25,7 @@ export const handleBookingWebhook: Handler = (request) => {
     admitRequest(exchange);
     const claim = service === "calendly" ? readCalendlyClaim(request.headers, now) : readCalComClaim(request.headers);
     const body = await readBody(request, defaultBodyBytesMax);
-    const expected = createHmac("sha256", secret).update(claim.prefix).update(body).digest("hex");
-    if (!isSameSecret(claim.signature, expected)) throw createSignatureError();
+    if (!isSigned(claim.signature, secret, claim.prefix, body)) throw createSignatureError();
     const json = parseJson(Buffer.from(body).toString());
     const result = await receiveBookingWebhook({ service, body, json, signedAt: claim.signedAt }, now);
     logged.result = result;
@@ -38,17 +36,18 @@ export const handleBookingWebhook: Handler = (request) => {
 /** `prefix` is signed together with the body. */
 type Claim = { prefix: string; signature: string; signedAt: Date | null };
 
-const readCalComClaim = (headers: ApiRequest["headers"]): Claim => {
-  const signature = headers.get("x-cal-signature-256")?.toLowerCase() ?? "";
-  return { prefix: "", signature, signedAt: null };
-};
+const readCalComClaim = (headers: ApiRequest["headers"]): Claim => ({
+  prefix: "",
+  signature: headers.get("x-cal-signature-256") ?? "",
+  signedAt: null,
+});
 
 function readCalendlyClaim(headers: ApiRequest["headers"], now: Date): Claim {
   const parts = (headers.get("calendly-webhook-signature") ?? "").split(",").map((part) => part.trim().split("="));
   const { t = "", v1: signature = "" } = Object.fromEntries(parts) as Record<string, string | undefined>;
   const signedAt = new Date(/^\d{1,12}$/.test(t) ? Number(t) * 1_000 : 0);
   if (Math.abs(now.getTime() - signedAt.getTime()) > signedSecondsMax * 1_000) throw createSignatureError();
-  return { prefix: `${t}.`, signature: signature.toLowerCase(), signedAt };
+  return { prefix: `${t}.`, signature, signedAt };
 }
 
 const createSignatureError = () =>
