@@ -27,9 +27,9 @@ export function deriveKey(purpose: string): KeyObject {
   return getOrCreate(keys, name, () => createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32))));
 }
 
-/** HMAC-SHA-256 in hexadecimal digits: nobody can confirm a guess of `text` without the key of this purpose. */
-export const hashForPurpose = (purpose: string, text: string): string =>
-  createHmac("sha256", deriveKey(purpose)).update(text).digest("hex");
+/** HMAC-SHA-256: nobody can confirm a guess of `text` without the key of this purpose. */
+export const hashForPurpose = (purpose: string, text: string, encoding: "hex" | "base64url" = "hex"): string =>
+  createHmac("sha256", deriveKey(purpose)).update(text).digest(encoding);
 
 /** Reveals nothing about the key. Null if AUTH_SECRET is not set. */
 export function findErasureKeyId(): string | null {
@@ -38,8 +38,7 @@ export function findErasureKeyId(): string | null {
     : deriveKey("name of the key of erasures").export().toString("hex").slice(0, 16);
 }
 
-const sign = (purpose: string, content: string) =>
-  createHmac("sha256", deriveKey(purpose)).update(content).digest("base64url").slice(0, 24);
+const sign = (purpose: string, content: string) => hashForPurpose(purpose, content, "base64url").slice(0, 24);
 
 /** Joins the parts and an HMAC-SHA-256, cut to 144 bits, by dots. Each purpose has a key of its own. */
 export function signText(purpose: string, parts: string[]): string {
