@@ -4,7 +4,7 @@ import { described, isoTime, optionalText, storedId, text, withRules } from "../
 import { noteMax } from "../domain/submissions/changes/changes.ts";
 import { describeEvent, findLastMessage, type SubmissionEvent } from "../domain/submissions/core/events.ts";
 import { fillFields, ownFields, type TypedField } from "../domain/submissions/core/fields.ts";
-import { channels, LeadRoute } from "../domain/submissions/core/schema.ts";
+import { channels, conditions, LeadRoute } from "../domain/submissions/core/schema.ts";
 import { getReasonRule, reasonMax, Status } from "../domain/submissions/core/status.ts";
 import type { Submission } from "../domain/submissions/core/submission.ts";
 import { formatReference, Reference, SubmissionKind } from "../domain/submissions/core/submission-ref.ts";
@@ -24,7 +24,6 @@ import { WebhookBody } from "../domain/webhooks/body.ts";
 import {
   checkEndpointUrl,
   checkRouteFitsKind,
-  conditions,
   EndpointInput,
   endpointFields,
   endpointNameMax,

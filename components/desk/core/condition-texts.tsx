@@ -3,7 +3,7 @@ import { type Option, Select } from "#components/ui/field.tsx";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import { getAnswerTexts } from "#lib/domain/submissions/core/question-texts.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { channels, conditionNames, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
@@ -11,8 +11,7 @@ import type { Source } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
-const conditions = ["kind", "route", "language", "channel"] as const;
-type Condition = (typeof conditions)[number];
+type Condition = (typeof conditionNames)[number];
 
 /** Texts for the properties of a submission that a rule, an endpoint, a template or a filter may test. */
 export function useConditionTexts() {
@@ -25,7 +24,7 @@ export function useConditionTexts() {
   };
   /** Leaves out conditions without a value. */
   const listConditions = (values: { [Name in Condition]?: string | null }): string[] =>
-    conditions.flatMap((name) => options[name].find(([value]) => value === values[name])?.[1] ?? []);
+    conditionNames.flatMap((name) => options[name].find(([value]) => value === values[name])?.[1] ?? []);
   return { options, listConditions };
 }
 

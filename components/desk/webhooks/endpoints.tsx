@@ -4,14 +4,8 @@ import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { CheckboxGroup, Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
-import {
-  type Endpoint,
-  endpointConditions,
-  formats,
-  shapes,
-  webhookOperations,
-  webhooksPath,
-} from "#lib/domain/webhooks/endpoint.ts";
+import { conditionNames } from "#lib/domain/submissions/core/schema.ts";
+import { type Endpoint, formats, shapes, webhookOperations, webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
@@ -145,7 +139,7 @@ export function Endpoints({ endpoints, endpoint }: Props) {
   );
 }
 
-type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof endpointConditions)[number], string> & {
+type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof conditionNames)[number], string> & {
   events: Record<string, boolean>;
 };
 type EndpointForm = DeskForm<EndpointValues>;
@@ -165,7 +159,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
       events: Object.fromEntries(
         webhookTypes.map((type) => [toTextKey(type), endpoint?.events.includes(type) ?? false]),
       ),
-      ...Object.fromEntries(endpointConditions.map((name) => [name, endpoint?.[name] ?? ""])),
+      ...Object.fromEntries(conditionNames.map((name) => [name, endpoint?.[name] ?? ""])),
       shape: endpoint?.shape ?? "ids",
       format: endpoint?.format ?? "standard",
     },
@@ -232,7 +226,7 @@ function EndpointSelects({ form }: { form: EndpointForm }) {
   return (
     <>
       <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <ConditionSelects form={form} names={endpointConditions} any={t("any")} />
+        <ConditionSelects form={form} names={conditionNames} any={t("any")} />
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <div>

@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
 import { dayMilliseconds, hourMilliseconds } from "../durations.ts";
 import type { JsonObject } from "../json.ts";
-import { listKeys } from "../json.ts";
-import { Locale } from "../locale.ts";
 import { Done, defineDeskPost, nameOperations } from "../operation.ts";
-import { isoTime, orNull, type RuleIssue, text, wholeNumber, withRules } from "../schema-kit.ts";
-import { channels, LeadRoute } from "../submissions/core/schema.ts";
-import { SubmissionKind } from "../submissions/core/submission-ref.ts";
+import { isoTime, type RuleIssue, text, wholeNumber, withRules } from "../schema-kit.ts";
+import { conditions } from "../submissions/core/schema.ts";
 import type { WebhookBody } from "./body.ts";
 import { WebhookType } from "./events.ts";
 
@@ -27,14 +24,6 @@ export type Shape = (typeof shapes)[number];
 export const formats = ["standard", "slack", "teams", "google_chat"] as const;
 export type Format = (typeof formats)[number];
 export const pauseReasons = ["operator", "gone", "failing"] as const;
-
-export const conditions = {
-  kind: orNull(SubmissionKind),
-  route: orNull(LeadRoute),
-  language: orNull(Locale),
-  channel: orNull(z.enum(channels)),
-};
-export const endpointConditions = listKeys(conditions);
 
 export const endpointFields = {
   name: text({ min: 1, max: endpointNameMax }),

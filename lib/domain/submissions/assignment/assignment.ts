@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { type JsonObject, listKeys } from "../../json.ts";
-import { Locale } from "../../locale.ts";
+import type { Locale } from "../../locale.ts";
 import { Done, defineDeskPost, nameOperations } from "../../operation.ts";
 import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
 import { fold } from "../../spelling.ts";
 import type { Duty } from "../core/duty.ts";
-import { channels, LeadRoute } from "../core/schema.ts";
-import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+import { type channels, conditions } from "../core/schema.ts";
+import type { SubmissionRef } from "../core/submission-ref.ts";
 import { submissionTexts, topicShape } from "../core/submission-texts.ts";
 
 export const assignmentPath = "/admin/assignment";
@@ -14,24 +14,21 @@ export const assignmentPath = "/admin/assignment";
 export const ruleNameMax = 80;
 export const rulesMax = 50;
 
-/** A submission must meet all of them; null accepts any value. */
-const conditions = {
-  kind: orNull(SubmissionKind),
-  route: orNull(LeadRoute),
-  language: orNull(Locale),
-  channel: orNull(z.enum(channels)),
+/** A submission must meet all of them. */
+const allConditions = {
+  ...conditions,
   company: orNull(text({ min: 1, max: submissionTexts.company.max })),
   topic: orNull(z.string().check(z.regex(topicShape))),
 };
-export const ruleConditions = listKeys(conditions);
+export const ruleConditions = listKeys(allConditions);
 
 const fields = {
   name: text({ min: 1, max: ruleNameMax }),
-  ...conditions,
+  ...allConditions,
   operators: z.array(storedId()).check(z.minLength(1), z.maxLength(100)),
 };
 
-export const Conditions = z.object(conditions);
+export const Conditions = z.object(allConditions);
 export type Conditions = z.infer<typeof Conditions>;
 
 /** Returns whether the company consists of accents only. They fold to an empty text, which would match every name. */

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { isJsonObject } from "../../json.ts";
+import { isJsonObject, listKeys } from "../../json.ts";
 import { Locale } from "../../locale.ts";
-import { described, fault, type Rule, type RuleIssue, text, withRules } from "../../schema-kit.ts";
+import { described, fault, orNull, type Rule, type RuleIssue, text, withRules } from "../../schema-kit.ts";
 import { codePointLength, describeBounds, isStorable } from "../../text-bounds.ts";
 import { utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
+import { SubmissionKind } from "./submission-ref.ts";
 import { submissionTexts } from "./submission-texts.ts";
 
 export const channels = ["web", "ai_agent"] as const;
@@ -161,6 +162,15 @@ export const LeadRoute = z.enum(["qualified", "review", "redirect"]);
 export type LeadRoute = z.infer<typeof LeadRoute>;
 /** The `route` column: null for an inquiry. */
 export const StoredRoute = z.nullable(LeadRoute);
+
+/** What rules, webhooks and templates may ask of a submission. Null accepts any value. */
+export const conditions = {
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
+  language: orNull(Locale),
+  channel: orNull(z.enum(channels)),
+};
+export const conditionNames = listKeys(conditions);
 
 const Id = z.int().check(z.positive());
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { orNull, text, wholeNumber } from "../../schema-kit.ts";
-import { LeadRoute } from "../core/schema.ts";
-import { SubmissionKind } from "../core/submission-ref.ts";
+import { text, wholeNumber } from "../../schema-kit.ts";
+import { conditions, type LeadRoute } from "../core/schema.ts";
+import type { SubmissionKind } from "../core/submission-ref.ts";
 
 export const templatesPath = "/admin/templates";
 
@@ -57,8 +57,8 @@ export const TemplateFields = z.object({
   name: text({ min: 1, max: templateNameMax }),
   textEn: TemplateText,
   textEs: TemplateText,
-  kind: orNull(SubmissionKind),
-  route: orNull(LeadRoute),
+  kind: conditions.kind,
+  route: conditions.route,
 });
 export type TemplateFields = z.infer<typeof TemplateFields>;
 
