@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { EventDetails, StoredEventType } from "../submissions/core/events.ts";
+import type { NewEvent } from "../submissions/core/events.ts";
 
 /** Events that an endpoint can subscribe to, in the order of the desk's list. */
 export const webhookTypes = [
@@ -26,10 +26,8 @@ type TextKey<Type extends string> = Type extends `${infer Before}.${infer After}
 /** Returns the type's key in the messages. Such keys must not contain a dot. */
 export const toTextKey = <Type extends string>(type: Type) => type.replace(".", "_") as TextKey<Type>;
 
-type Timeline = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
-
 /** Undefined for an event that receivers do not get. `change` is always one of our own words, never a person's. */
-export function toWebhook(event: Timeline): { type: WebhookType; change?: string } | undefined {
+export function toWebhook(event: NewEvent): { type: WebhookType; change?: string } | undefined {
   switch (event.type) {
     case "status":
     case "owner":

@@ -121,6 +121,7 @@ export const eventDetails = {
 };
 export type StoredEventType = keyof typeof eventDetails;
 export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
+export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
 type EventLike<Type extends string, Details> = {
   type: Type;

@@ -9,6 +9,7 @@ import type {
   ChangeResult,
   StoredChange,
 } from "../../../domain/submissions/changes/changes.ts";
+import type { NewEvent } from "../../../domain/submissions/core/events.ts";
 import {
   applyStatus,
   isClosed,
@@ -20,7 +21,7 @@ import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions
 import { inDeskTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseWithheldMails } from "../../queue/mails.ts";
-import { insertEvents, type NewEvent, toPreviousStatus, toSnooze } from "../core/events.ts";
+import { insertEvents, toPreviousStatus, toSnooze } from "../core/events.ts";
 import { findLastEvent, type LockedRow, lockRows } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
 

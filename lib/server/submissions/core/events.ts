@@ -2,6 +2,7 @@ import "server-only";
 import {
   type EventDetails,
   eventDetails,
+  type NewEvent,
   personActor,
   type StoredEvent,
   type StoredEventType,
@@ -47,8 +48,6 @@ export async function storeLastMessage(
         WHEN type = 'inbound' THEN 'read' ELSE 'sent' END FROM last)
     WHERE kind = ${kind} AND id = ${id}`;
 }
-
-export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
 export const person = { name: personActor };
 export const service = { name: serviceActor };

@@ -2,12 +2,12 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import type { StoredEventType } from "../../../domain/submissions/core/events.ts";
+import type { NewEvent, StoredEventType } from "../../../domain/submissions/core/events.ts";
 import { type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, type RawTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import type { EventRow, NewEvent } from "./events.ts";
+import type { EventRow } from "./events.ts";
 
 export type LockedRow = SubmissionRef &
   Progress & {
