@@ -1,12 +1,11 @@
 import "server-only";
-import * as z from "zod/mini";
 import type { Operator } from "../../domain/access/operator.ts";
-import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
+import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/text-bounds.ts";
 import { database, rawDatabase } from "../db.ts";
-import { findEntry, searchColumns } from "./entries.ts";
+import { findEntry, searchColumns, services } from "./entries.ts";
 
 type Context = { operator: Operator };
 
@@ -20,8 +19,6 @@ export async function getDraft(key: { slug: string }, context: Context): Promise
   if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
   return entry;
 }
-
-const services = z.array(ApiCatalogService);
 
 /** Lists published and unpublished entries by English title, without specs. `changedBy` made the last change. */
 export async function listDrafts(_input: object, _context: Context) {

@@ -9,7 +9,7 @@ import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
 import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.ts";
 import { oncePerProcess } from "../process.ts";
 
-const services = z.array(ApiCatalogService);
+export const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
 export const searchColumns = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true } as const;
