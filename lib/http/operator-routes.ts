@@ -55,11 +55,6 @@ async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, cont
   return { ...saved, published: before?.published ?? false };
 }
 
-async function unsubscribe({ id }: { id: string }, context: Context) {
-  await removeEndpoint({ endpoint: id }, context).catch(onKind("not_found", () => undefined));
-  return { id };
-}
-
 export const operatorRoutes = {
   listApiSubmissions: handle(operatorOperations.listApiSubmissions, async (input, context) => {
     const { query, limit } = toInboxQuery(input);
@@ -105,7 +100,10 @@ export const operatorRoutes = {
     const { endpoint, secret = "" } = await saveEndpoint(toNewEndpoint(input), context);
     return { id: endpoint, secret };
   }),
-  unsubscribeApiWebhook: handle(operatorOperations.unsubscribeApiWebhook, unsubscribe),
+  unsubscribeApiWebhook: handle(operatorOperations.unsubscribeApiWebhook, async ({ id }, context) => {
+    await removeEndpoint({ endpoint: id }, context).catch(onKind("not_found", () => undefined));
+    return { id };
+  }),
   listEventSamples: handle(operatorOperations.listEventSamples, async (input, context) => {
     if (input.shape === "person") requireScope("submissions:read", context);
     return { samples: await listEventSamples(input, context) };

@@ -68,7 +68,8 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   run,
 }: Definition<Input, Output>) {
   const called = { name, isSubmission };
-  const outputSchema = describeOutput(output);
+  // Objects accept additional properties: otherwise clients with version 1 of the MCP SDK would throw on new ones.
+  const outputSchema = toDocument<OutputDocument>(withoutAnnotations(toJsonSchema(output, "output")));
   /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
   const describe = (isNamed: boolean): ToolDocument => {
     const inputSchema = describeInput(input, words, isNamed ? ["agentName"] : []);
@@ -226,11 +227,6 @@ function describeInput(input: z.ZodMiniObject, words: Words, optional: string[])
     ...(demanded.length ? { required: demanded } : {}),
     additionalProperties: false,
   });
-}
-
-/** Objects accept additional properties: otherwise clients with version 1 of the MCP SDK would throw on new ones. */
-function describeOutput(output: z.ZodMiniType): OutputDocument {
-  return toDocument<OutputDocument>(withoutAnnotations(toJsonSchema(output, "output")));
 }
 
 function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONSchema.BaseSchema {

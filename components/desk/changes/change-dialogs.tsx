@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { type Choice, Chooser, TextPrompt } from "#components/ui/prompts.tsx";
+import { snoozeDaysMax } from "#lib/domain/submissions/changes/changes.ts";
 import { getCurrentDuty } from "#lib/domain/submissions/core/duty.ts";
 import {
   type ExplainedStatus,
@@ -140,8 +141,6 @@ function listBlockChoices(t: DeskText<"spam">, email: string | null): [SenderBlo
     return block ? [[type, t(`choice.${type}`, { value: block.value })]] : [];
   });
 }
-
-const snoozeDaysMax = 366;
 
 type SnoozeProps = Pick<Props, "onClose"> & {
   isOpen: boolean;

@@ -9,13 +9,11 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { createToken, hashToken } from "../derived-keys.ts";
 import { isDeskOn } from "./auth.ts";
-import { requireStillAdmin } from "./sessions.ts";
+import { requireStillAdmin, useIntervalMilliseconds } from "./sessions.ts";
 
 /** A key works only while its maker is an active admin with a second factor, so that it never outlasts their access. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;
 const keyShape = new RegExp(`^Bearer +(${keyPrefix}[A-Za-z0-9_-]{43})$`, "i");
-/** Minimum time between two updates of a key's last use in the database. */
-const useIntervalMilliseconds = 60_000;
 
 /** Lists keys, newest first. */
 export async function listApiKeys(_context: AdminContext): Promise<ListedKey[]> {

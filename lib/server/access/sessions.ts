@@ -20,8 +20,8 @@ import { isDeskOn, isSignInRefusal, withAuth } from "./auth.ts";
 /** The operator who owns a session. The second factor may not be set up yet. */
 export type Visitor = OperatorFacts & { hasSecondFactor: boolean };
 
-/** Minimum time between two updates of a session's last use in the database. */
-const useIntervalMilliseconds = 60_000;
+/** Minimum time between two updates of the last use of a session or key in the database. */
+export const useIntervalMilliseconds = 60_000;
 
 /** `isPolled`: the page asks by itself, which is no use of the session. */
 type SessionUse = { now?: Date; isPolled?: boolean | undefined };

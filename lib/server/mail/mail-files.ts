@@ -46,16 +46,12 @@ function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
   };
 }
 
-function listMailFileNames(): Promise<string[]> {
-  return fs.readdir(getMailFolder()).catch(ignoreMissing<string[]>([]));
-}
-
 /** Deletes files that are unfinished, `isForgotten`, of a type no longer known, or about a missing submission. */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const files: { name: string; refs: SubmissionRef[] }[] = [];
-  for (const name of await listMailFileNames()) {
+  for (const name of await fs.readdir(getMailFolder()).catch(ignoreMissing<string[]>([]))) {
     const [found, kind, id] = pattern.exec(name) ?? [];
     if (found) files.push({ name, refs: kind ? [SubmissionRef.parse({ kind, id })] : await listDigestRefs(name) });
   }

@@ -6,6 +6,7 @@ import { RowId, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { SenderBlock } from "../spam/block-list.ts";
 
 export const noteMax = 4000;
+export const snoozeDaysMax = 366;
 
 /** `from` is the value that the operator saw: an outdated one is refused. */
 const items = <From extends z.ZodMiniType>(from: From) =>

@@ -2,12 +2,13 @@ import "server-only";
 import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
-import type {
-  Change,
-  ChangeOf,
-  ChangeRefusal,
-  ChangeResult,
-  StoredChange,
+import {
+  type Change,
+  type ChangeOf,
+  type ChangeRefusal,
+  type ChangeResult,
+  type StoredChange,
+  snoozeDaysMax,
 } from "../../../domain/submissions/changes/changes.ts";
 import type { NewEvent } from "../../../domain/submissions/core/events.ts";
 import {
@@ -33,7 +34,6 @@ export type Plan<Item> = (
   item: Item,
 ) => PlannedChange | RefusedChange | Promise<PlannedChange | RefusedChange>;
 type UndoOptions = { isUndo?: true };
-const snoozeDaysMax = 366;
 
 /**
  * Changes up to 200 submissions. Refuses each whose field has changed since the operator saw it. Notes and changes of

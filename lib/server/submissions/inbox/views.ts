@@ -97,11 +97,10 @@ function withLockedViews<Result>(
 ): Promise<Result> {
   return inDeskTransaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
-    const orderBy = [{ position: "asc" }, { id: "asc" }] as const;
     const views = await tx.savedView.findMany({
       select: { id: true, position: true },
       where: { operatorId: id },
-      orderBy: [...orderBy],
+      orderBy: [{ position: "asc" }, { id: "asc" }],
     });
     return change(tx, views);
   });
