@@ -66,7 +66,8 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
 
 function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
   const own = resolveAll(upgrade, operation.parameters);
-  const inherited = shared.filter(isBodyParameter).filter((part) => !own.some((each) => each.name === part.name));
+  const ownNames = new Set(own.map(({ name }) => name));
+  const inherited = shared.filter((part) => isBodyParameter(part) && !ownNames.has(part.name));
   const parts = [...own, ...inherited].filter(isBodyParameter);
   const { root, mediaTypesMax } = upgrade;
   const accepted = listTexts(operation.consumes ?? root.consumes).slice(0, mediaTypesMax);
