@@ -7,18 +7,19 @@ import pg from "pg";
 import { baseline, newestReplaced } from "./baseline.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 
+/** Keeps connections for some seconds, because each new one costs Postgres a process. */
+const pools = new Map<string | undefined, pg.Pool>();
+
 export async function query<Row extends pg.QueryResultRow>(
   connectionString: string | undefined,
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  const pool = pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // Without a listener, the end of an idle connection would end the process.
+  if (!pools.has(connectionString)) pool.on("error", () => undefined);
+  pools.set(connectionString, pool);
+  return (await pool.query<Row>(sql, values)).rows;
 }
 
 /** A migrated, empty database to copy. Do not connect to it: Postgres can copy only databases without connections. */
@@ -34,15 +35,19 @@ export async function createMigratedDatabase(ownerUrl = process.env.DATABASE_URL
   return createDatabase(migratedDatabase, ownerUrl);
 }
 
-/** Copies a database to which nobody is connected. */
+/** Copies a database to which nothing but `query` is connected. */
 export async function copyDatabase(url: string): Promise<string> {
+  await pools.get(url)?.end();
+  pools.delete(url);
   return createDatabase(new URL(url).pathname.slice(1));
 }
 
 async function createDatabase(template: string, ownerUrl = process.env.DATABASE_URL): Promise<string> {
   const url = new URL(ownerUrl ?? "");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${url.username}`);
+  // Copying files takes half as long as Postgres' default, which copies by way of the write-ahead log.
+  const options = `TEMPLATE ${template} STRATEGY FILE_COPY OWNER ${url.username}`;
+  await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${name} ${options}`);
   url.pathname = name;
   return url.href;
 }

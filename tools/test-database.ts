@@ -31,7 +31,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(chooseFolder(), "encaje-test-"));
   // Test data need not survive a crash. Little of the write-ahead log is kept, because it takes memory.
   const unsafe = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=256MB"];
-  const settings = [...unsafe, "-c", "max_connections=200"];
+  // Autovacuum starts a process for each of the many databases every minute.
+  const settings = [...unsafe, "-c", "max_connections=200", "-c", "autovacuum=off"];
   const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });
   await migrate(postgres.url);
   await query(

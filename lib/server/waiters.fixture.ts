@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { query } from "../../scripts/databases.fixture.ts";
 import { timeouts } from "./db.ts";
 import { env } from "./env.ts";
 
@@ -17,20 +19,17 @@ export async function newConnection(): Promise<pg.Client> {
  * @returns their pids; none once `isOver` returns true
  */
 export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
-  const connection = await newConnection();
-  try {
-    while (!isOver()) {
-      const { rows } = await connection.query<{ pid: number }>(
-        `WITH RECURSIVE waiting AS (
-           SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))
-           UNION SELECT behind.pid FROM pg_stat_activity AS behind JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(behind.pid))
-         ) SELECT pid FROM waiting`,
-        [pid],
-      );
-      if (rows.length >= count) return rows.map((row) => row.pid);
-    }
-    return [];
-  } finally {
-    await connection.end();
+  while (!isOver()) {
+    const rows = await query<{ pid: number }>(
+      env().DATABASE_URL,
+      `WITH RECURSIVE waiting AS (
+         SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))
+         UNION SELECT behind.pid FROM pg_stat_activity AS behind JOIN waiting ON waiting.pid = ANY(pg_blocking_pids(behind.pid))
+       ) SELECT pid FROM waiting`,
+      [pid],
+    );
+    if (rows.length >= count) return rows.map((row) => row.pid);
+    await sleep(10);
   }
+  return [];
 }
