@@ -9,6 +9,8 @@ import { findFreePort } from "../scripts/processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const readyText = " is ready at ";
+/** The folder that npm scripts use, too. */
+const compileCache = path.join(root, "node_modules", ".cache", "node");
 
 type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null };
 export type Running = {
@@ -45,7 +47,7 @@ export function launchProgram(
   env: Record<string, string>,
   { folder = root, logFile, isDetached }: Options = {},
 ): LaunchedProcess {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE = compileCache } = process.env;
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
   const child = spawn(program, args, {
     cwd: folder,
@@ -117,9 +119,9 @@ export function launchScript(
   return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
 }
 
-/** Runs a file of scripts/ to its end, like the npm script does. */
+/** Runs a file of scripts/ to its end, on this Node. */
 export async function runScript(name: string, args: string[], env: Record<string, string>) {
-  const { ended, output } = launchScript(name, args, env);
+  const { ended, output } = launchProgram(process.execPath, [...nodeFlags, `scripts/${name}`, ...args], readyText, env);
   const { code } = await ended;
   return { code, output: output() };
 }
