@@ -1,8 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { newestReplaced } from "./baseline.ts";
-import { createEmptyDatabase, createOlderDatabase, query, readHistory, replaceBaseline } from "./databases.fixture.ts";
+import {
+  createMigratedDatabase,
+  createOlderDatabase,
+  query,
+  readHistory,
+  replaceBaseline,
+} from "./databases.fixture.ts";
 import { checkDatabase } from "./doctor/database.ts";
-import { migrate, migrateAtStart, readMigrations } from "./migrate.ts";
+import { migrateAtStart, readMigrations } from "./migrate.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const names = readMigrations().map(({ name }) => name);
@@ -18,8 +24,7 @@ test("records the baseline in a database of 0.3.0 without running it", async () 
 });
 
 test("with MIGRATE=never, starts on a database that lacks only the baseline's record", async () => {
-  const url = await createEmptyDatabase();
-  await migrate(url);
+  const url = await createMigratedDatabase();
   await replaceBaseline(url);
   vi.stubEnv("MIGRATE", "never");
   expect(await migrateAtStart(url)).toEqual([]);

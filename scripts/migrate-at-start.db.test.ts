@@ -7,7 +7,13 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { checkArchive } from "./backup/archive.ts";
 import { newestReplaced } from "./baseline.ts";
 import { openDatabase } from "./database.ts";
-import { createEmptyDatabase, createOlderDatabase, query, readHistory } from "./databases.fixture.ts";
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  createOlderDatabase,
+  query,
+  readHistory,
+} from "./databases.fixture.ts";
 import { migrate, migrateAtStart, migrationsFolder, readMigrations } from "./migrate.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -75,8 +81,7 @@ describe("a start that migrates", () => {
   });
 
   test("accepts a database with newer migrations, and reports these", async () => {
-    const url = await createEmptyDatabase();
-    await migrate(url);
+    const url = await createMigratedDatabase();
     const later = "20990101000000_add_books";
     const record = "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)";
     await query(url, `${record} VALUES ('x', 'x', '${later}', now())`);
@@ -128,9 +133,8 @@ describe("a start that migrates", () => {
   const oneWay = "20300101000000_change_everything";
 
   test("applies a one-way migration to a database with rows only on request", async () => {
-    const url = await createEmptyDatabase();
+    const url = await createMigratedDatabase();
     const folder = addOneWayMigration();
-    await migrate(url);
     await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
     await expect(migrateAtStart(url, folder)).rejects.toThrow(
       /Once the migration 20300101000000_change_everything is applied.* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,

@@ -3,12 +3,22 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { findWaiters } from "../lib/server/waiters.fixture.ts";
+import { launchProgram } from "../tools/processes.ts";
 import { diffSchemas, noFilters, toDatamodel, withEngine } from "../tools/schema-engine.ts";
-import { createEmptyDatabase, query, readHistory } from "./databases.fixture.ts";
+import { newestReplaced } from "./baseline.ts";
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  createOlderDatabase,
+  query,
+  readHistory,
+} from "./databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
+import { nodeFlags } from "./node-flags.mjs";
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 const names = readMigrations().map(({ name }) => name);
 
 /** Indexes on expressions, partial indexes and covering indexes, which schema.prisma cannot express. */
@@ -49,16 +59,42 @@ describe("all migrations", () => {
     expect(await readHistory(url)).toEqual(names);
   });
 
-  test("applies each migration once when several instances start at the same time", async () => {
-    const url = await createEmptyDatabase();
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
-    expect(outcomes.flat().sort()).toEqual(names);
-    expect(await readHistory(url)).toEqual(names);
+  const databases = [
+    { what: "an empty", create: createEmptyDatabase, applied: names, history: names },
+    { what: "an older", create: createOlderDatabase, applied: names.slice(1), history: [newestReplaced, ...names] },
+  ];
+
+  test.each(databases)(
+    "applies each migration to $what database once when several instances start at the same time",
+    async ({ create, applied, history }) => {
+      const url = await create();
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
+      expect(outcomes.flat().sort()).toEqual(applied);
+      expect(await readHistory(url)).toEqual(history);
+    },
+  );
+
+  test.each(databases)("migrates $what database after another instance was killed", async ({ create, history }) => {
+    const url = await create();
+    const blocker = new pg.Client({ connectionString: url });
+    await blocker.connect();
+    // The migration that creates this table waits until this transaction ends.
+    await blocker.query("BEGIN; CREATE TABLE code_floor ()");
+    const { rows } = await blocker.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const args = [...nodeFlags, "scripts/db.ts", "migrate"];
+    const killed = launchProgram(process.execPath, args, "The database is up to date.", { DATABASE_URL: url });
+    onTestFinished(() => killed.stop("SIGKILL"));
+    await findWaiters(rows[0]?.pid ?? 0, () => false);
+    await killed.stop("SIGKILL");
+    const migrated = migrate(url);
+    await blocker.query("ROLLBACK");
+    await blocker.end();
+    await migrated;
+    expect(await readHistory(url)).toEqual(history);
   });
 
   test("creates the tables, columns and indexes of schema.prisma", async () => {
-    const [migrated, described] = [await createEmptyDatabase(), await createEmptyDatabase()];
-    await migrate(migrated);
+    const [migrated, described] = [await createMigratedDatabase(), await createEmptyDatabase()];
     const to = toDatamodel(fs.readFileSync(path.join(migrationsFolder, "..", "schema.prisma"), "utf8"));
     const difference = { from: { tag: "empty" as const }, to, script: true, exitCode: null, filters: noFilters };
     const { stdout } = await withEngine(described, (engine) => engine.diff(difference));
@@ -67,8 +103,7 @@ describe("all migrations", () => {
   });
 
   test("stops a start if an applied migration was edited", async () => {
-    const url = await createEmptyDatabase();
-    await migrate(url);
+    const url = await createMigratedDatabase();
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-edited-"));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
     fs.appendFileSync(path.join(folder, names[0] ?? "", "migration.sql"), "SELECT 1;\n");
@@ -77,8 +112,7 @@ describe("all migrations", () => {
   });
 
   test("accepts applied migrations whose files now have different line endings", async () => {
-    const url = await createEmptyDatabase();
-    await migrate(url);
+    const url = await createMigratedDatabase();
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-lines-"));
     for (const { name, sql } of readMigrations()) {
       fs.mkdirSync(path.join(folder, name));
