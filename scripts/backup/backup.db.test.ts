@@ -227,6 +227,12 @@ describe("a backup of an older version", () => {
 });
 
 describe("a refused restore", () => {
+  /** Each test leaves this database empty. */
+  let url = "";
+  beforeAll(async () => {
+    url = await createEmptyDatabase();
+  });
+
   /** Creates a folder with all migrations except the newest. */
   function copyOlderMigrations(): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
@@ -236,10 +242,8 @@ describe("a refused restore", () => {
   }
 
   test("refuses a backup from a later version", async () => {
-    const file = filled.file;
-    const url = await createEmptyDatabase();
     const folder = copyOlderMigrations();
-    await expect(restoreBackup({ url, file, migrationsFolder: folder })).rejects.toThrow(
+    await expect(restoreBackup({ url, file: filled.file, migrationsFolder: folder })).rejects.toThrow(
       `it has the migration ${names.at(-1)}`,
     );
     fs.rmSync(folder, { recursive: true });
@@ -249,7 +253,6 @@ describe("a refused restore", () => {
   test("refuses a backup from a version before 0.3.0", async () => {
     const migrations = [{ name: "20261123064500_index_status_of_arrivals", checksum: "-" }];
     const file = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, migrations }));
-    const url = await createEmptyDatabase();
     await expect(restoreBackup({ url, file })).rejects.toThrow(
       /^The backup is from a version before 0.3.0 .* with 0.3.0/,
     );
@@ -262,9 +265,9 @@ describe("a refused restore", () => {
       "A restore needs an empty database, and this one has a table",
     );
     expect(await hashTables(filled.url)).toEqual(before);
-    const url = await createEmptyDatabase();
-    await createOldQueue(url);
-    await expect(restoreBackup({ url, file: filled.file })).rejects.toThrow("this one has a table pgboss.job");
+    const other = await createEmptyDatabase();
+    await createOldQueue(other);
+    await expect(restoreBackup({ url: other, file: filled.file })).rejects.toThrow("this one has a table pgboss.job");
   });
 
   test.each([
@@ -278,7 +281,7 @@ describe("a refused restore", () => {
     ["that is empty", () => Buffer.alloc(0)],
     ["that is not an archive", () => Buffer.from("Dear Ana,\n")],
   ])("refuses to restore a file %s, and leaves the database empty", async (_, change) => {
-    const [file, url] = [newArchivePath(), await createEmptyDatabase()];
+    const file = newArchivePath();
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
       new RegExp(`^${file} is not a backup that can be restored: .*\\.$`),
@@ -292,9 +295,7 @@ describe("a refused restore", () => {
   });
 
   test("refuses to restore a missing file", async () => {
-    await expect(restoreBackup({ url: await createEmptyDatabase(), file: "/none" })).rejects.toThrow(
-      "there is no such file",
-    );
+    await expect(restoreBackup({ url, file: "/none" })).rejects.toThrow("there is no such file");
   });
 
   /** Rewrites a backup with another manifest. */
@@ -318,7 +319,6 @@ describe("a refused restore", () => {
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
     }));
-    const url = await createEmptyDatabase();
     const failure = await restoreBackup({ url, file }).catch((error: Error) => error.message);
     expect(failure).toMatch(/^The restore failed and left no data behind: /);
     expect(failure).toMatch(reason);
@@ -326,9 +326,8 @@ describe("a refused restore", () => {
   });
 
   test("refuses a backup in an unknown format", async () => {
-    const url = await createEmptyDatabase();
-    const other = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
-    await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");
+    const file = await rewriteBackup(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
+    await expect(restoreBackup({ url, file })).rejects.toThrow("it has format 2");
     expect(await listTables(url)).toEqual([]);
   });
 });
