@@ -52,11 +52,12 @@ test("keeps 250 MiB of files per submission, and only the names of others", asyn
   const { ref, list, write } = await newThread();
   expect(await write()).toMatchObject([{ name: "brief.pdf", isKept: true }]);
   const [first] = await list();
-  await records.client.query(
-    `INSERT INTO inbound_attachments (mail_id, name, media_type, content)
-     SELECT $1, 'x', 'text/plain', convert_to(repeat('x', 25 * 1024 * 1024), 'UTF8') FROM generate_series(1, 10)`,
-    [first?.id],
-  );
+  const insert = "INSERT INTO inbound_attachments (mail_id, name, media_type, content)";
+  const content = "convert_to(repeat('x', 25 * 1024 * 1024), 'UTF8')";
+  await records.client.query(`${insert} VALUES ($1, 'x', 'text/plain', ${content})`, [first?.id]);
+  // Postgres copies the compressed content, which is much faster than compressing it for each row.
+  const copies = "SELECT mail_id, name, media_type, content FROM inbound_attachments, generate_series(1, 9)";
+  await records.client.query(`${insert} ${copies} WHERE mail_id = $1 AND name = 'x'`, [first?.id]);
   expect(await write()).toMatchObject([{ name: "brief.pdf", isKept: false }]);
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
 });
