@@ -13,7 +13,7 @@ const scriptArgs = ["--js-flags=--no-opt,--no-maglev"];
  * Test files that only our own server passes; `without` lists those that only other servers pass. docs/run.md says what
  * differs for operators.
  */
-const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
+const ownServer = ["client-errors", "lifecycle", "nobody-to-tell"];
 const without = ["serverless"];
 const toFiles = (names: string[]) => names.map((name) => `**/api/${name}.spec.ts`);
 const part =
