@@ -6,8 +6,9 @@ const { pooler, server } = await import("./support/built-app.ts");
 const { findChromium } = await import("./support/chromium.ts");
 const { isNightly } = await import("./support/nightly.ts");
 const { executablePath, args } = await findChromium();
-// A test's page lives for seconds: optimizing its code would cost more than it saves, a seventh of the browser's time.
-const scriptArgs = ["--js-flags=--no-opt,--no-maglev"];
+// A test's page lives for seconds: optimizing its code would cost more than it saves, a seventh of the browser's time,
+// and so would starting processes for its next pages, 0.1 seconds each.
+const shortLivedArgs = ["--js-flags=--no-opt,--no-maglev", "--renderer-process-limit=1"];
 
 /**
  * Test files that only our own server passes; `without` lists those that only other servers pass. docs/run.md says what
@@ -37,5 +38,5 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   reporter: [["dot"], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["json"] as const] : [])],
-  use: { launchOptions: { executablePath, args: [...args, ...scriptArgs] } },
+  use: { launchOptions: { executablePath, args: [...args, ...shortLivedArgs] } },
 });
