@@ -1,12 +1,46 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { getCards, getCatalogPath, getEntryPath, getSearchBox, storeNewEntry } from "../support/catalog.ts";
 import { test, texts } from "../support/site.ts";
 import { randomWord } from "../support/test.ts";
 
-test("shows samples on every page in the programming language chosen once", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+/** Expects whole lines of code on a narrow screen, and URL paths that are broken only before slashes. */
+async function expectCodeFits(page: Page): Promise<void> {
+  const code = page.locator("#operation-createShipment pre");
+  await expect(code.first()).toBeVisible();
+  const hidden = await code.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+  expect(hidden).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
+    all
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const found: string[] = [];
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        let before: { top: number; text: string } | undefined;
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const [at, letter] of [...(node.nodeValue ?? "")].entries()) {
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            const { top } = range.getBoundingClientRect();
+            if (before && top > before.top + 4 && letter !== "/") found.push(before.text + letter);
+            before = { top, text: (before?.text ?? "") + letter };
+          }
+        }
+        return found;
+      }),
+  );
+  expect(broken).toEqual([]);
+}
+
+test("shows samples whole on a narrow screen, on every page in the programming language chosen once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
+  await expectCodeFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const choice = page.locator("#operation-createShipment [data-sample-choice]");
   const sample = (language: string) => page.locator(`#operation-createShipment [data-sample=${language}]`);
   await expect(page.locator("#operation-createShipment")).toBeInViewport();
@@ -41,15 +75,11 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
-  test("says that no words are marked if only the text in the other language matches", async ({ page }) => {
-    await page.goto(`${getEntryPath("es", "prize-draws")}?search=regulator`);
-    const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
+  test("marks an English reference's texts as English on a Spanish page, but not its matches", async ({ page }) => {
+    await page.goto(`${getEntryPath("es", "prize-draws")}?search=regulator#operation-createDraw`);
+    // Only the entry's English text has this word.
+    await expect(page.getByText(t("catalog.notMarked", { search: "regulator" }))).toBeVisible();
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
-    await expect(note).toBeVisible();
-  });
-
-  test("marks an English reference's texts as English on a Spanish page", async ({ page }) => {
-    await page.goto(`${getEntryPath("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");
     const texts = await operation.locator('[lang="en"]').allTextContents();
@@ -99,47 +129,13 @@ test.describe("an entry in es only", () => {
     await expect(getCards(page)).toHaveCount(1);
   });
 
-  test("redirects a slug in capital letters to the entry, and keeps the query", async ({ page }) => {
-    const response = await page.goto(`${getEntryPath(locale, "PRIZE-Draws")}?search=sorteo`);
-    expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
-    await expect(page).toHaveURL(`${getEntryPath(locale, "prize-draws")}?search=sorteo`);
+  test("redirects a slug in capital letters to the entry, and keeps the query", async ({ request }) => {
+    const read = (slug: string, query = "") => request.get(getEntryPath(locale, slug) + query, { maxRedirects: 0 });
+    const response = await read("PRIZE-Draws", "?search=sorteo");
+    const location = `${getEntryPath(locale, "prize-draws")}?search=sorteo`;
+    expect([response.status(), response.headers().location]).toEqual([308, location]);
     const hidden = await storeNewEntry({ published: false });
-    const answer = await page.request.get(getEntryPath(locale, hidden.slug.toUpperCase()), { maxRedirects: 0 });
-    expect(answer.status()).toBe(404);
-  });
-});
-
-test.describe("on a screen of 360 pixels", () => {
-  test.use({ viewport: { width: 360, height: 800 } });
-
-  test("shows lines of code whole, and breaks URL paths only before slashes", async ({ page }) => {
-    await page.goto(`${getEntryPath("en", "prize-shipments")}#operation-createShipment`);
-    const code = page.locator("#operation-createShipment pre");
-    await expect(code.first()).toBeVisible();
-    const hidden = await code.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
-    expect(hidden).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
-      all
-        .filter((element) => element.checkVisibility())
-        .flatMap((element) => {
-          const found: string[] = [];
-          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-          let before: { top: number; text: string } | undefined;
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            for (const [at, letter] of [...(node.nodeValue ?? "")].entries()) {
-              const range = document.createRange();
-              range.setStart(node, at);
-              range.setEnd(node, at + 1);
-              const { top } = range.getBoundingClientRect();
-              if (before && top > before.top + 4 && letter !== "/") found.push(before.text + letter);
-              before = { top, text: (before?.text ?? "") + letter };
-            }
-          }
-          return found;
-        }),
-    );
-    expect(broken).toEqual([]);
+    expect((await read(hidden.slug.toUpperCase())).status()).toBe(404);
   });
 });
 

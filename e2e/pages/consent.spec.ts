@@ -35,7 +35,7 @@ async function expectUnusableLink(page: Page, locale: Locale): Promise<void> {
 test("shows a person an agent's claim as text, and lets them confirm it", async ({ page }) => {
   const locale = "en";
   const t = texts[locale];
-  const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
+  const agentName = `Asistente <b>Uno</b>\n\nhttps://evil.example ${"W".repeat(70)}`;
   const agent = await storeAgentSubmission("evaluation", { agentName });
   await page.goto(toConsentLink(locale, agent.tokens.confirm));
   const main = page.getByRole("main");
@@ -46,15 +46,10 @@ test("shows a person an agent's claim as text, and lets them confirm it", async 
   await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
   await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
   await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
+  await expectAccessible(page);
   await getButton(page, locale, "confirm").click();
   await expectConsentChanged(page, locale, "confirmed");
   expect(await readConsentState(agent)).toEqual(confirmed);
-});
-
-test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
-  const { tokens } = await storeAgentSubmission("evaluation", { agentName: "W".repeat(120) });
-  await page.goto(toConsentLink("es", tokens.confirm));
-  await expectAccessible(page);
 });
 
 test("links from a temporary error back to the consent link, but not for a malformed token", async ({ page }) => {
@@ -69,7 +64,7 @@ test("links from a temporary error back to the consent link, but not for a malfo
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
 });
 
-test("shows no verdict or confirmation once a submission is withdrawn", async ({ page, client }) => {
+test("shows no verdict or confirmation once a submission is withdrawn", async ({ request, client }) => {
   for (const [{ path, kind, valid }, href, title] of [
     [evaluateEndpoint, "/evaluation/result", "verdict.title"],
     [contactEndpoint, "/contact/sent", "contact.title"],
@@ -82,9 +77,9 @@ test("shows no verdict or confirmation once a submission is withdrawn", async ({
       [`?receipt=${receipt}`, texts.en("verdict.erased")],
       ["", texts.en(kind === "evaluation" ? "verdict.gone" : "contact.gone")],
     ]) {
-      await page.goto(getPathname({ href, locale: "en" }) + rest);
-      await expect(page.getByText(text ?? "")).toBeVisible();
-      await expect(page).toHaveTitle(`${texts.en(title)} · Encaje`);
+      const html = await (await request.get(getPathname({ href, locale: "en" }) + rest)).text();
+      expect(html).toContain(text);
+      expect(html).toContain(`<title>${texts.en(title)} · Encaje</title>`);
     }
   }
 });

@@ -1,22 +1,9 @@
 import { expect } from "@playwright/test";
-import { answersFor, getStep, newPerson, newProject, openCheckStep, test, texts } from "../support/site.ts";
+import { buttons, getStep, openCheckStep, test, texts } from "../support/site.ts";
 
 const t = texts.en;
 
-test("folds a long text on the check step, and can unfold and fold it again", async ({ page }) => {
-  const projectDescription = `${"A long text. ".repeat(300)}The end.`;
-  await openCheckStep(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
-  const text = getStep(page).getByText("The end.");
-  const height = async () => (await text.boundingBox())?.height ?? 0;
-  const folded = await height();
-  expect(folded).toBeLessThan(200);
-  await page.getByRole("button", { name: t("evaluation.showAll") }).click();
-  expect(await height()).toBeGreaterThan(folded * 3);
-  await page.getByRole("button", { name: t("evaluation.showLess") }).click();
-  expect(await height()).toBe(folded);
-});
-
-test("places each Change link beside its answer, and the privacy link above the send button", async ({ page }) => {
+test("places each Change link beside its answer, and can unfold and fold a long text", async ({ page }) => {
   await openCheckStep(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
   const rows = await getStep(page)
@@ -44,4 +31,16 @@ test("places each Change link beside its answer, and the privacy link above the 
     .boundingBox();
   const send = await page.getByRole("button", { name: t("evaluation.send") }).boundingBox();
   expect(consent?.y).toBeLessThan(send?.y ?? 0);
+
+  await page.getByRole("link", { name: `Change: ${t("fields.labels.projectDescription")}` }).click();
+  await page.locator("#projectDescription").fill(`${"A long text. ".repeat(300)}The end.`);
+  await buttons.continue(page, "en").click();
+  const text = getStep(page).getByText("The end.");
+  const height = async () => (await text.boundingBox())?.height ?? 0;
+  const folded = await height();
+  expect(folded).toBeLessThan(200);
+  await page.getByRole("button", { name: t("evaluation.showAll") }).click();
+  expect(await height()).toBeGreaterThan(folded * 3);
+  await page.getByRole("button", { name: t("evaluation.showLess") }).click();
+  expect(await height()).toBe(folded);
 });

@@ -1,5 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { steps } from "../../components/submissions/use-steps.ts";
+import { formSteps } from "../../lib/domain/submissions/core/form-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { nightly } from "../support/nightly.ts";
@@ -24,7 +25,9 @@ import {
 /** Runs the page's timers far beyond the delay before a tap leads to the next question. */
 const passDelay = (page: Page) => page.clock.runFor(1_000);
 
-test("advances on the keys 1 to 3 and on a tap, but not on arrow keys", async ({ page }) => {
+test("advances on the keys 1 to 3 and on a tap, but not on arrow keys, nor on a second tap or key", async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
@@ -46,35 +49,31 @@ test("advances on the keys 1 to 3 and on a tap, but not on arrow keys", async ({
   await page.keyboard.press("0");
   await passDelay(page);
   await expectStep(page, "launch_timeline");
-});
 
-test("never applies a second tap or key to the next question", async ({ page }) => {
-  await page.clock.install();
-  await open(page, "en", "/evaluation");
-  await getChoice(page, getOptions("marketing_team", "en")[1]).dblclick();
-  await expectStep(page, "campaign_frequency");
+  await getChoice(page, getOptions("launch_timeline", "en")[1]).dblclick();
+  await expectStep(page, "internal_dev_capacity");
   await page.evaluate(() => {
     for (const key of ["1", "2"]) document.dispatchEvent(new KeyboardEvent("keydown", { key }));
   });
-  await expectStep(page, "company_scope");
+  await expectStep(page, "vendor_onboarding");
   await passDelay(page);
-  await expectStep(page, "company_scope");
+  await expectStep(page, "vendor_onboarding");
   await page.goBack();
-  await expectStep(page, "campaign_frequency");
-  await expect(page.locator("#heading-campaign_frequency")).toBeFocused();
-  await expect(getRadio(page, getOptions("campaign_frequency", "en")[1])).toBeChecked();
+  await expectStep(page, "internal_dev_capacity");
+  await expect(page.locator("#heading-internal_dev_capacity")).toBeFocused();
+  await expect(getRadio(page, getOptions("internal_dev_capacity", "en")[1])).toBeChecked();
 
-  await getChoice(page, getOptions("campaign_frequency", "en")[0]).click();
-  await expectStep(page, "company_scope");
-  const some = getOptions("company_scope", "en")[1];
-  await getChoice(page, some).hover();
+  await getChoice(page, getOptions("internal_dev_capacity", "en")[0]).click();
+  await expectStep(page, "vendor_onboarding");
+  const middle = getOptions("vendor_onboarding", "en")[1];
+  await getChoice(page, middle).hover();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await passDelay(page);
-  await expectStep(page, "company_scope");
-  await expect(getRadio(page, some)).not.toBeChecked();
-  await getChoice(page, some).click();
-  await expectStep(page, "budget");
+  await expectStep(page, "vendor_onboarding");
+  await expect(getRadio(page, middle)).not.toBeChecked();
+  await getChoice(page, middle).click();
+  await expectStep(page, "brand_relationship");
 });
 
 test("stays on the previous question if the person goes Back right after a choice", nightly, async ({ page }) => {
@@ -91,8 +90,30 @@ test("stays on the previous question if the person goes Back right after a choic
   await expect(getStep(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("returns from a changed answer to the check step, even after a reload", async ({ page }) => {
+test("skips no check step on a double click on Continue, and returns to it from a changed answer", async ({ page }) => {
+  await page.clock.install();
   const values = await openCheckStep(page, "en");
+  for (const id of ["person", "project"]) {
+    await buttons.back(page, "en").click();
+    await expectStep(page, id);
+  }
+  for (const id of ["person", "check"]) {
+    await buttons.continue(page, "en").dblclick();
+    await passDelay(page);
+    await expectStep(page, id);
+    // The second click of a slow double click, after the next step has appeared.
+    await page.locator("form [type=submit]").hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await passDelay(page);
+    await expectStep(page, id);
+  }
+  expect(await listEvaluations(values.email ?? "")).toEqual([]);
+  await page.goBack();
+  await expectStep(page, "person");
+  await page.goForward();
+  await expectStep(page, "check");
+
   for (const text of Object.values(values)) await expect(getStep(page)).toContainText(text);
   const changes = getStep(page).getByRole("link", { name: /^Change: / });
   await expect(changes).toHaveCount(steps.flatMap(({ fields }) => fields).length);
@@ -161,7 +182,11 @@ test("ends the change of an answer when the person goes Back", nightly, async ({
   await expectStep(page, "project");
 });
 
-test("loses no answer and sends nothing on Back and Forward", async ({ page }) => {
+test("loses no answer on Back and Forward, and counts each step once without identifying the person", async ({
+  page,
+}) => {
+  const counted: Request[] = [];
+  page.on("request", (request) => request.url().includes("/api/form-steps") && counted.push(request));
   await open(page, "en", "/evaluation");
   const values = await fillEvaluation(page, "en");
   for (const id of ["person", "project"]) {
@@ -187,7 +212,28 @@ test("loses no answer and sends nothing on Back and Forward", async ({ page }) =
   await expectStep(page, "check");
   for (const text of Object.values(values)) await expect(getStep(page)).toContainText(text);
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
+  await page.reload();
+  await buttons.send(page, "en").click();
+  await expectVerdict(page, "en");
+  await expectStepsCountedOnce(counted, [values.email ?? "", values.name ?? ""]);
 });
+
+async function expectStepsCountedOnce(counted: Request[], personal: string[]): Promise<void> {
+  const queries = counted.map((request) => new URL(request.url()).searchParams);
+  expect(queries.map((query) => query.get("step"))).toEqual(formSteps.evaluation);
+  expect(queries.map((query) => query.get("after"))).toEqual([null, ...formSteps.evaluation.slice(0, -1)]);
+  const names = new Set(queries.flatMap((query) => [...query.keys()]));
+  expect([...names].sort()).toEqual(["after", "door", "form", "language", "step"]);
+  for (const request of counted) {
+    // If the browser sends no referer, its value is reported as empty or is missing.
+    const { referer = "", ...headers } = await request.allHeaders();
+    expect(referer).toBe("");
+    const sent = JSON.stringify([request.url(), headers, request.postData()]);
+    expect(sent).not.toMatch(/cookie|receipt/i);
+    for (const text of personal.flatMap((value) => [value, encodeURIComponent(value)]))
+      expect(sent).not.toContain(text);
+  }
+}
 
 test("keeps the answers when the person leaves by Back and returns by Forward", nightly, async ({ page }) => {
   await open(page, "en", "/contact");
@@ -240,27 +286,4 @@ test("shows an empty form with a link to the result when the person goes Back af
   await expectStep(page, "campaign_frequency");
   await page.keyboard.press("1");
   await expectStep(page, "company_scope");
-});
-
-test("neither skips the check step nor sends on a double click on Continue", async ({ page }) => {
-  await page.clock.install();
-  const { email = "" } = await openCheckStep(page, "en");
-  for (const id of ["person", "project"]) {
-    await buttons.back(page, "en").click();
-    await expectStep(page, id);
-  }
-  for (const id of ["person", "check"]) {
-    await buttons.continue(page, "en").dblclick();
-    await passDelay(page);
-    await expectStep(page, id);
-    // The second click of a slow double click, after the next step has appeared.
-    await page.locator("form [type=submit]").hover();
-    await page.mouse.down({ clickCount: 2 });
-    await page.mouse.up({ clickCount: 2 });
-    await passDelay(page);
-    await expectStep(page, id);
-  }
-  expect(await listEvaluations(email)).toEqual([]);
-  await page.goBack();
-  await expectStep(page, "person");
 });

@@ -141,14 +141,20 @@ test("without script, lists an evaluation's errors by field, and restores the in
   expect(await listEvaluations(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
 });
 
-test("without script, says on the error page when to retry and which answers are missing", async ({ page }) => {
-  await page.goto("/en/evaluation/refused?problem=rate_limited&minutes=10");
-  await expect(page.getByRole("main").getByText(texts.en("errors.rate_limited", { minutes: 10 }))).toBeVisible();
-  await page.goto("/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x");
-  const refused = texts.es("errors.refused", { email: "hello@example.com" });
-  await expect(page.getByRole("main").getByText(refused)).toBeVisible();
-  await page.goto("/es/evaluacion/rechazada?fields=budget%3Drequired");
-  const item = page.getByRole("main").getByRole("listitem");
-  await expect(item).toContainText(texts.es("questions.budget.question"));
-  await expect(item).toContainText(texts.es("errors.required"));
+test("says on the error page when to retry and which answers are missing", async ({ request }) => {
+  for (const [path, ...shown] of [
+    ["/en/evaluation/refused?problem=rate_limited&minutes=10", texts.en("errors.rate_limited", { minutes: 10 })],
+    [
+      "/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x",
+      texts.es("errors.refused", { email: "hello@example.com" }),
+    ],
+    [
+      "/es/evaluacion/rechazada?fields=budget%3Drequired",
+      texts.es("questions.budget.question"),
+      texts.es("errors.required"),
+    ],
+  ] as const) {
+    const main = /<main.*<\/main>/s.exec(await (await request.get(path)).text())?.[0];
+    for (const text of shown) expect(main?.replaceAll(/<[^>]+>/g, "")).toContain(text);
+  }
 });
