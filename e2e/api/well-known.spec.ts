@@ -32,7 +32,11 @@ test("lets a program find every published API from the home page", async ({ clie
   ]);
   const targets = contexts.flatMap(({ anchor: _, ...links }) => Object.values(links).flat()).map(({ href }) => href);
   const all = [...item.map(({ href }) => href), ...targets];
-  for (const target of all.filter((href) => href.startsWith(siteUrl))) {
+  // The links of all APIs are made alike, and other tests store many.
+  const others = entries.flatMap(({ slug }) => (slug === "receipts-validation" ? [] : [`/${slug}`]));
+  const followed = all.filter((href) => href.startsWith(siteUrl) && !others.some((other) => href.includes(other)));
+  expect(followed.length).toBeGreaterThan(3);
+  for (const target of followed) {
     expect({ target, status: (await fetch(target.replace(siteUrl, url))).status }).toEqual({
       target,
       status: 200,
