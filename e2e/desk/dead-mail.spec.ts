@@ -11,15 +11,19 @@ const getTimeline = (page: Page) => page.locator("section", { hasText: "What hap
 
 test("warns of failed mails, and lets an operator send them again or discard them", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  const [id, other] = [await sendInquiry(), await sendInquiry()];
-  const [mail, unwanted] = [await storeDeadMail("inquiry", id), await storeDeadMail("inquiry", other)];
+  const [id, other, opened] = [await sendInquiry(), await sendInquiry(), await sendInquiry()];
+  const [mail, unwanted, shown] = [
+    await storeDeadMail("inquiry", id),
+    await storeDeadMail("inquiry", other),
+    await storeDeadMail("inquiry", opened),
+  ];
   // Both pages warn only of mails that an operator can do something about.
   await storeDeadMail("evaluation", await sendLead(), { mail: "notice" });
   const notice = page.getByRole("main").locator("p", { hasText: /^\d+ emails? could not be sent/ });
-  for (const path of ["/admin/overview", "/admin/inbox"]) {
-    await page.goto(path);
-    await expect(notice).toBeVisible();
-  }
+  await page.goto("/admin/overview");
+  await expect(notice).toBeVisible();
+  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Inbox" }).click();
+  await expect(page).toHaveTitle(/^Inbox · /);
   await notice.getByRole("link").click();
   await expect(page).toHaveTitle(/^Mail · /);
   const getRow = (of: number) =>
@@ -43,6 +47,19 @@ test("warns of failed mails, and lets an operator send them again or discard the
   await expect(page.getByRole("status")).toHaveText("The email was discarded and is not sent.");
   await expect(getRow(other)).toHaveCount(0);
   expect(await query("SELECT FROM mails WHERE id = $1", [unwanted])).toHaveLength(0);
+
+  await page.getByRole("link", { name: `Inquiry Q-${opened}`, exact: true }).click();
+  const failed = page
+    .locator("section", { hasText: "Failed mail" })
+    .getByRole("listitem")
+    .filter({ hasText: "Failed" });
+  await expect(failed).toContainText("Acknowledgement to the person");
+  await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
+  await expect(failed).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
+  await failed.getByRole("button", { name: `Send again: Acknowledgement to the person, Inquiry Q-${opened}` }).click();
+  await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
+  await expect(failed).toHaveCount(0);
+  expect(await readState(shown)).not.toBe("dead");
 });
 
 test("offers to send all failed mails again, or to discard those listed", nightly, async ({ signedIn }) => {

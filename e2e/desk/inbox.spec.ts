@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
+import { readTable } from "../support/read-csv.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
 import { byAgent, query, randomWord } from "../support/test.ts";
 
@@ -94,11 +96,12 @@ test("reports a colleague's change in an open dialog, and still applies the oper
   await expect(getNotice(page)).not.toContainText("snoozed");
 });
 
-test("assigns a submission and adds a note that mentions an operator", async ({ signedIn }) => {
+test("mentions an operator in a note, and keeps an unsaved note and reply when the session ends", async ({
+  signedIn,
+}) => {
   const [operator, { operator: other }] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(operator);
-  const name = `Ana ${randomWord()}`;
-  await page.goto(`/admin/inbox/inquiry/${await sendInquiry({ name })}`);
+  await page.goto(`/admin/inbox/inquiry/${await sendInquiry()}`);
   await chooseOption(page, /^Owner:/, operator.operator.name);
   await expect(getTimeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
   const note = page.getByLabel("Note", { exact: true });
@@ -112,29 +115,21 @@ test("assigns a submission and adds a note that mentions an operator", async ({ 
   await expect(getTimeline(page)).toContainText("Called, <b>no answer</b>.");
   await expect(page.getByText(`@${other.name}`, { exact: true })).toBeVisible();
   await expect(note).toHaveValue("");
-  await page.goto("/admin/inbox?owner=me&kind=inquiry");
-  await expect(page.getByRole("listitem").getByRole("link", { name })).toBeVisible();
-  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
-});
 
-test("keeps an unsaved note and reply of an operator whose session has ended", async ({ signedIn }) => {
-  const { context, sessionId } = await signedIn("member");
-  const page = await context.newPage();
-  await page.goto(`/admin/inbox/evaluation/${await sendLead()}`);
-  const [note, reply] = [page.getByLabel("Note", { exact: true }), page.getByLabel("Your reply")];
+  const reply = page.getByLabel("Your reply");
   const [overlong, bound] = ["🎁".repeat(20_000), replyMax.toLocaleString("en")];
   await reply.fill(overlong);
   await expect(page.getByText(`20,000 characters: please shorten it to ${bound}`)).toBeVisible();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await note.fill("Ask for the dates.");
-  await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
+  await query("DELETE FROM operator_sessions WHERE id = $1", [operator.sessionId]);
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Your session has ended");
   await expect(note).toHaveValue("Ask for the dates.");
   const path = new URL(page.url()).pathname;
   await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`/admin/sign-in?to=${encodeURIComponent(path)}`);
-  await context.addCookies((await signedIn("member")).cookies);
+  await operator.context.addCookies((await signedIn("member")).cookies);
   await page.goto(path);
   await expect(note).toHaveValue("Ask for the dates.");
   await expect(reply).toHaveValue(overlong);
@@ -144,10 +139,15 @@ test("keeps an unsaved note and reply of an operator whose session has ended", a
   await expect(reply).toHaveValue("");
 });
 
-test("applies filters at once, in the list and in the URL", async ({ signedIn }) => {
-  const page = await getPage(await signedIn("admin"));
+test("applies filters at once, in the list, in the URL and in the exported file", async ({ signedIn }) => {
+  const [operator, { operator: former }] = [await signedIn("admin"), await signedIn("member")];
+  const page = await getPage(operator);
   const agentName = `Assistant ${randomWord()}`;
+  const withdrawn = await sendLead({ ...byAgent({}), agentName });
   const id = await sendLead({ ...byAgent({}), agentName });
+  await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [withdrawn]);
+  await query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [former.id, id]);
+  await query("UPDATE operators SET disabled_at = now() WHERE id = $1", [former.id]);
   await page.goto("/admin/inbox");
   await chooseOption(page, /^\+ Filter/, "Channel");
   await page.getByRole("option", { name: /^Assistant/ }).click();
@@ -156,10 +156,17 @@ test("applies filters at once, in the list and in the URL", async ({ signedIn })
   await page.getByRole("textbox", { name: "Assistant’s name" }).fill(agentName);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/channel=ai_agent&agent=/);
-  await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^submissions-\d{4}-\d\d-\d\d\.csv$/);
+  const bytes = readFileSync(await download.path());
+  expect([...bytes.subarray(0, 3)], "the UTF-8 byte order mark").toEqual([0xef, 0xbb, 0xbf]);
+  expect(readTable(bytes.subarray(3).toString("utf8"))).toMatchObject([{ id: String(id), agent_name: agentName }]);
   await page.reload();
   await expect(page.getByRole("button", { name: `Assistant’s name: ${agentName}` })).toBeVisible();
-  await page.getByRole("main").getByRole("listitem").getByRole("link").click();
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`/evaluation/${id}\\?channel=ai_agent&agent=`));
   await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();
   await page.getByRole("button", { name: "Remove the filter Channel" }).click();
@@ -182,6 +189,26 @@ test("applies filters at once, in the list and in the URL", async ({ signedIn })
   for (const link of await current.all()) await expect(link).toHaveCSS("text-decoration-line", "underline");
   const other = page.getByRole("link", { name: "Mail", exact: true });
   await expect(other).toHaveCSS("text-decoration-line", "none");
+  await page.emulateMedia({ forcedColors: null });
+
+  await page.goto(`/admin/inbox?owner=${former.id}&source=agent:${agentName}`);
+  await page.getByRole("button", { name: `Owner: ${former.name}` }).click();
+  await expect(page.getByRole("option", { name: former.name })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const source = page.getByRole("button", { name: `Source: Assistant: ${agentName}` });
+  await source.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(source).toBeVisible();
+
+  const filters = Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]);
+  await page.goto(`/admin/inbox?${new URLSearchParams(filters)}`);
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /^These filters are too long .* of at most 2,000/ }),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test("shows an assistant's verified identity apart from its claimed name", nightly, async ({ signedIn }) => {
@@ -234,30 +261,4 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
   for (const path of ["evaluation/2147483647", "person/1", "inquiry/1e3"]) {
     expect([path, (await operator.fetch(`/admin/inbox/${path}`)).status]).toEqual([path, 404]);
   }
-});
-
-test("keeps filters by a former operator and by an assistant, and refuses to save too many", async ({ signedIn }) => {
-  const [{ operator: former }, member] = [await signedIn("member"), await signedIn("member")];
-  const id = await sendLead({ ...byAgent({}), agentName: "Claude" });
-  await query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [former.id, id]);
-  await query("UPDATE operators SET disabled_at = now() WHERE id = $1", [former.id]);
-  const page = await getPage(member);
-  await page.goto(`/admin/inbox?owner=${former.id}&source=agent:Claude`);
-  await page.getByRole("button", { name: `Owner: ${former.name}` }).click();
-  await expect(page.getByRole("option", { name: former.name })).toBeVisible();
-  await page.keyboard.press("Escape");
-  const source = page.getByRole("button", { name: "Source: Assistant: Claude" });
-  await source.click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(source).toBeVisible();
-
-  const filters = Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]);
-  await page.goto(`/admin/inbox?${new URLSearchParams(filters)}`);
-  await page.getByRole("button", { name: "Save as view" }).click();
-  await expect(
-    page.getByRole("alert").filter({ hasText: /^These filters are too long .* of at most 2,000/ }),
-  ).toBeVisible();
-  await expect(dialog).toBeHidden();
 });

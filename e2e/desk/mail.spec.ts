@@ -1,5 +1,4 @@
 import { expect, type Page } from "@playwright/test";
-import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { nightly } from "../support/nightly.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -9,7 +8,6 @@ import { byAgent, query } from "../support/test.ts";
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const getNewestMessage = (page: Page) => page.locator("#newest-message");
-const getFailedMails = (page: Page) => page.locator("section", { hasText: "Failed mail" });
 const getReplyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 
@@ -96,21 +94,6 @@ test("offers no reply to a person who withdrew their consent, and says why", nig
   const path = `/api/admin/inbox/evaluation/${id}/reply`;
   const refused = await operator.send(path, { text: "Hello" });
   expect(refused.status).toBe(409);
-});
-
-test("shows a submission's pending and dead mails, and sends a dead one again", async ({ signedIn }) => {
-  const page = await getPage(await signedIn("member"));
-  const id = await sendLead();
-  const given = await storeDeadMail("evaluation", id);
-  await page.goto(`/admin/inbox/evaluation/${id}`);
-  const dead = getFailedMails(page).getByRole("listitem").filter({ hasText: "Failed" });
-  await expect(dead).toContainText("Acknowledgement to the person");
-  await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
-  await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation E-${id}` }).click();
-  await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
-  await expect(getFailedMails(page).getByText("Failed")).toHaveCount(0);
-  expect(await readState(given)).not.toBe("dead");
 });
 
 test("warns on the mail page and the inbox if mails are due but no worker is active", nightly, async ({ signedIn }) => {

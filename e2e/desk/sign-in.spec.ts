@@ -92,7 +92,9 @@ test("ignores a return path in a caller's x-desk-address header", async () => {
   expect((await fetch("/admin/account")).headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Faccount");
 });
 
-test("lets an admin invite an operator, change their role and disable them", async ({ signedIn }) => {
+test("lets an admin invite an operator, change their role, take them off duty and disable them", async ({
+  signedIn,
+}) => {
   const { context } = await signedIn("admin");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const admin = await context.newPage();
@@ -119,6 +121,11 @@ test("lets an admin invite an operator, change their role and disable them", asy
   await expect(admin.getByLabel("Email")).toBeFocused();
   await row.getByRole("button", { name: /^Make admin/ }).click();
   await expect(row).toContainText("Admin");
+  await row.getByRole("button", { name: /^Take off duty until…/ }).click();
+  const returns = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  await admin.getByRole("textbox", { name: /: off duty until…/ }).fill(returns);
+  await admin.keyboard.press("Enter");
+  await expect(row).toContainText("Off duty until");
   await row.getByRole("button", { name: /^Disable/ }).click();
   await expect(row).toContainText("Disabled since");
   expect(await isSignedIn()).toBe(false);

@@ -1,4 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import texts from "../../messages/en/desk/error.json" with { type: "json" };
+import { setUnreachable } from "../support/database-away.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { queryAt, shareApps } from "../support/processes.ts";
@@ -12,6 +14,13 @@ test.beforeAll(async () => {
 const startOnOwnDatabase = () =>
   startShared({ DATABASE_URL: databaseUrl, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
 
+/** Signs a new admin in. */
+async function signIn(context: BrowserContext, url: string): Promise<void> {
+  const { id } = await newOperator("admin", true, databaseUrl);
+  const { value } = await newSession(id, databaseUrl);
+  await context.addCookies([{ name: sessionCookie, value, url }]);
+}
+
 async function addItem(page: Page, add: string, texts: Record<string, string>): Promise<void> {
   await page.getByRole("button", { name: add }).click();
   const item = page.getByRole("region").filter({ has: page.getByRole("button", { name: add }) });
@@ -21,9 +30,7 @@ async function addItem(page: Page, add: string, texts: Record<string, string>): 
 
 test("lets an admin edit, preview and publish the site's content, and restore a version", async ({ page, context }) => {
   const app = await startOnOwnDatabase();
-  const operator = await newOperator("admin", true, databaseUrl);
-  const { value } = await newSession(operator.id, databaseUrl);
-  await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
+  await signIn(context, app.url);
   const readHomes = async () => {
     const paths = ["/en", "/es", "/en/privacy"];
     return Promise.all(paths.map(async (path) => (await fetch(app.url + path)).text()));
@@ -112,19 +119,16 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
 
 test("warns an admin before overwriting another admin's changes", async ({ page, context }) => {
   const app = await startOnOwnDatabase();
-  const signIn = async () => {
-    const { id, name } = await newOperator("admin", true, databaseUrl);
-    return { name, value: (await newSession(id, databaseUrl)).value };
-  };
-  const [own, other] = [await signIn(), await signIn()];
+  const other = await newOperator("admin", true, databaseUrl);
+  const { value } = await newSession(other.id, databaseUrl);
   const saveByOther = async (name: string) => {
     const newest = "SELECT id AS seen, content FROM site_versions ORDER BY id DESC LIMIT 1";
     const [row] = await queryAt<{ seen: number; content: object }>(databaseUrl, newest);
-    const headers = { "content-type": "application/json", cookie: `${sessionCookie}=${other.value}` };
+    const headers = { "content-type": "application/json", cookie: `${sessionCookie}=${value}` };
     const body = JSON.stringify({ ...row?.content, seen: row?.seen, name });
     expect((await fetch(`${app.url}/api/admin/site/save`, { method: "POST", headers, body })).status).toBe(200);
   };
-  await context.addCookies([{ name: sessionCookie, value: own.value, url: app.url }]);
+  await signIn(context, app.url);
   await page.goto(`${app.url}/admin/site`);
   const name = page.getByLabel("Name", { exact: true });
   const save = async () => page.getByRole("button", { name: "Save draft" }).click();
@@ -140,4 +144,29 @@ test("warns an admin before overwriting another admin's changes", async ({ page,
   await save();
   await page.getByRole("button", { name: "Take what is stored" }).click();
   await expect(name).toHaveValue("By the other again");
+});
+
+// This file has the app with a database of its own.
+test("reports a database outage on the desk's pages, and recovers afterwards", async ({ page, context, tolerate }) => {
+  tolerate(/^Failed to load resource/);
+  // React logs this error when rendering failed on the server.
+  tolerate(/React error #441/);
+  const app = await startOnOwnDatabase();
+  await signIn(context, app.url);
+  await setUnreachable(databaseUrl, true);
+  for (const path of ["/admin", "/admin/inbox/evaluation/1", "/admin/catalog"]) {
+    const response = await context.request.get(`${app.url}${path}`);
+    expect(response.status(), path).toBe(503);
+    expect(await response.text(), path).not.toMatch(/prisma|postgres|ECONN/i);
+  }
+  await page.goto(`${app.url}/admin/overview`);
+  await expect(page.getByRole("heading", { level: 1, name: texts.title })).toBeVisible();
+  await expect(page.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
+  await expectAccessible(page);
+  await setUnreachable(databaseUrl, false);
+  await expect(async () => {
+    await page.getByRole("link", { name: texts.retry }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(page).toHaveURL(`${app.url}/admin/overview`);
 });

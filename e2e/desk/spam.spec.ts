@@ -46,8 +46,10 @@ const readStatus = async (id: number) =>
     )
   )[0];
 
-test("shows why a submission is spam, and restores it by keyboard", async ({ signedIn }) => {
-  const page = await (await signedIn("member")).context.newPage();
+test("shows why a submission is spam, restores it, and marks several as spam with their senders, by keyboard", async ({
+  signedIn,
+}) => {
+  const page = await (await signedIn("admin")).context.newPage();
   const company = randomWord();
   const id = await storeSpamLead({ company });
   await page.goto("/admin/inbox");
@@ -75,11 +77,7 @@ test("shows why a submission is spam, and restores it by keyboard", async ({ sig
   await expect.poll(() => readStatus(id)).toEqual({ status: "new", mailed: true });
   await page.keyboard.press("z");
   await expect(getNotice(page)).toHaveText(`E-${id}: undone, Spam again`);
-});
 
-test("marks several submissions as spam and blocks their senders, and undoes both", async ({ signedIn }) => {
-  const page = await (await signedIn("admin")).context.newPage();
-  const company = randomWord();
   const ids = [await sendLead({ company }), await sendLead({ company })];
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(getRows(page)).toHaveCount(2);

@@ -13,17 +13,22 @@ async function openFirstLead(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
 }
 
-test("lets an operator triage leads with at most eight key presses each", async ({ signedIn }) => {
-  const { operator, context } = await signedIn("member");
+test("lets an operator triage leads with at most eight key presses, and reply with at most six", async ({
+  signedIn,
+}) => {
+  const { operator, context, send } = await signedIn("admin");
   const page = await context.newPage();
   const leads = 2;
   const company = randomWord();
-  for (let count = 0; count < leads; count++) await sendLead({ company });
+  const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
+  await send("/api/admin/templates/save", { name: `0 ${company}`, kind: "evaluation", route: "", ...texts });
+  for (let count = 0; count < leads; count++) await sendLead({ company, language: "en" });
   await page.goto(`/admin/inbox?status=new&q=${company}`);
   await expect(getRows(page)).toHaveCount(leads);
-  let presses = 0;
-  const press = async (key: string) => {
-    presses++;
+  const presses = { triage: 0, reply: 0 };
+  /** Presses a key that one of the tasks needs, or each of them. */
+  const press = async (key: string, tasks: (keyof typeof presses)[] = ["triage", "reply"]) => {
+    for (const task of tasks) presses[task]++;
     await page.keyboard.press(key);
   };
   const heading = page.getByRole("heading", { level: 2, name: company });
@@ -32,24 +37,29 @@ test("lets an operator triage leads with at most eight key presses each", async 
   for (let at = 1; at <= leads; at++) {
     const path = new URL(page.url()).pathname;
     await expect(heading).toBeFocused();
-    await press("s");
-    await press("Enter");
-    await press("m");
+    await expect(page.getByRole("article")).toContainText(", Encaje");
+    for (const key of ["s", "Enter", "m"]) await press(key, ["triage"]);
     await expect(page.getByRole("button", { name: /^Status: In review/ })).toBeVisible();
+    for (const key of ["r", "/", "1"]) await press(key, ["reply"]);
+    await expect(page.getByLabel("Your reply")).toHaveValue(new RegExp(`we will call ${company}`));
+    await press("Control+Enter", ["reply"]);
+    await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
+    await press("Escape", ["reply"]);
     if (at === leads) break;
     await press("j");
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
   }
-  expect(presses).toBeLessThanOrEqual(8 * leads);
+  expect(presses.triage).toBeLessThanOrEqual(8 * leads);
+  // The last press leaves the field.
+  expect(presses.reply - 1).toBeLessThanOrEqual(6 * leads);
   await press("Escape");
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
   await expect(getRows(page)).toHaveCount(0);
-  await expectAccessible(page);
   const stored = "SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2";
   // Poll, because the page shows a change a moment before it is stored.
   await expect
     .poll(() => query(stored, [company]))
-    .toEqual([{ status: "in_review", owner_id: operator.id, count: leads }]);
+    .toEqual([{ status: "contacted", owner_id: operator.id, count: leads }]);
 });
 
 test("ignores shortcut keys in fields, and finds submissions and entries in the palette", async ({ signedIn }) => {

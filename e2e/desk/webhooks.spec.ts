@@ -32,8 +32,6 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await keyboard.press("Enter");
   await expect(page.getByText("Only hosts in INSIDE_HOSTS may use http", { exact: false }).first()).toBeVisible();
   await expect(page.getByLabel("Address")).toBeFocused();
-  await expectAccessible(page);
-  await keyboard.press("Home");
   await page.getByLabel("Address").fill("https://127.0.0.1:9/hook");
   await keyboard.press("Enter");
   const secret = page.locator("#new-secret-code");

@@ -140,7 +140,7 @@ const hostile = [
   ["several addresses", '"Ana" <victim@evil.example>, other@evil.example; '],
 ] as const;
 
-test("shows hostile input as plain text, and sends the mails to nobody else", async ({ mailService, page }) => {
+test("shows hostile input as plain text, and sends the mails to nobody else", async ({ mailService }) => {
   const sent = await Promise.all(
     hostile.map(async ([what, text]) => {
       const [word, email] = [newWord(), randomEmail()];
@@ -167,8 +167,7 @@ test("shows hostile input as plain text, and sends the mails to nobody else", as
       expect(keepLetters(notice.mail.text)).toContain(word);
       for (const mail of [acknowledgement, notice]) {
         for (const part of [mail.mail.subject, mail.mail.text, mail.mail.html]) expect(part).not.toMatch(bidi);
-        await expectSelfContained(page, mail);
-        expect(await page.locator('a[href*="evil"]').count()).toBe(0);
+        expect(mail.mail.html).not.toMatch(/<img|(src|href)="[^"]*evil/);
       }
       // Somebody else may have submitted in the recipient's name, so the mail must show no address from the input.
       expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);

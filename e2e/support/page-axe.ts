@@ -41,9 +41,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 740 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(overflow, `${width} pixels`).toBeLessThanOrEqual(0);
+    const isChecked = isNightly || at === turn % looks.length;
+    // The overflow is the same in both themes.
+    if (!isChecked && !process.env.SCREENSHOTS) continue;
     await switchTheme(page, theme);
     await picture(page, `${width} ${theme}`);
-    if (!isNightly && at !== turn % looks.length) continue;
+    if (!isChecked) continue;
     const violations = await listAxeViolations(page);
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     expect.soft(found, `${width} pixels, ${theme}`).toEqual([]);
