@@ -8,7 +8,6 @@ import { createDatabase } from "../support/test.ts";
 const jsonHeaders = { "content-type": "application/json" };
 
 test("switches the desk off without AUTH_SECRET, and creates the first operator as an admin with it", async () => {
-  test.slow();
   const database = await createDatabase();
   const app = await startApp({ DATABASE_URL: database });
   try {
