@@ -139,6 +139,8 @@ test("warns an admin before overwriting another admin's changes", async ({ page,
   await expect(notice).toBeFocused();
   await save();
   await expect(page.getByText("The draft is stored.")).toBeVisible();
+  // The page loads the stored version, with the form anew, before the other admin changes that one.
+  await expect(notice).toHaveCount(0);
   await saveByOther("By the other again");
   await name.fill("Our own again");
   await save();
