@@ -28,7 +28,7 @@ test("lets a program find every published API from the home page", async ({ clie
   const entries = (await client.get("/api/catalog")).json as { slug: string }[];
   expect(item.map(({ href }) => href)).toEqual([
     `${siteUrl}/api/openapi.json`,
-    ...entries.map(({ slug }) => `${siteUrl}/api/catalog/${slug}`),
+    ...entries.map(({ slug }) => `${siteUrl}/api/catalog/${encodeURIComponent(slug)}`),
   ]);
   const targets = contexts.flatMap(({ anchor: _, ...links }) => Object.values(links).flat()).map(({ href }) => href);
   const all = [...item.map(({ href }) => href), ...targets];
