@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { getOrCreate } from "../lib/i18n/get-or-create.ts";
 import { baseline, newestReplaced } from "./baseline.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
 
@@ -15,10 +16,10 @@ export async function query<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const pool = pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
-  // Without a listener, the end of an idle connection would end the process.
-  if (!pools.has(connectionString)) pool.on("error", () => undefined);
-  pools.set(connectionString, pool);
+  const pool = getOrCreate(pools, connectionString, () => {
+    // Without a listener, the end of an idle connection would end the process.
+    return new pg.Pool({ connectionString, allowExitOnIdle: true }).on("error", () => undefined);
+  });
   return (await pool.query<Row>(sql, values)).rows;
 }
 

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
+import { getOrCreate } from "../../lib/i18n/get-or-create.ts";
 import { findFreePort } from "../../scripts/processes.ts";
 import { type Running, startScript } from "../../tools/processes.ts";
 
@@ -84,9 +85,7 @@ export class MailServer {
 
   /** Parses each mail once, because tests list them again and again until one arrives. */
   #parse({ raw }: Delivery): Promise<Email> {
-    const parsed = this.#parsed.get(raw) ?? PostalMime.parse(raw);
-    this.#parsed.set(raw, parsed);
-    return parsed;
+    return getOrCreate(this.#parsed, raw, () => PostalMime.parse(raw));
   }
 }
 

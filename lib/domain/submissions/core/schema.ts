@@ -163,7 +163,7 @@ export type LeadRoute = z.infer<typeof LeadRoute>;
 /** The `route` column: null for an inquiry. */
 export const StoredRoute = z.nullable(LeadRoute);
 
-/** What rules, webhooks and templates may ask of a submission. Null accepts any value. */
+/** Conditions that rules, webhooks and templates set on a submission. Null accepts any value. */
 export const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
