@@ -13,13 +13,13 @@ const stampFile = path.join(packages, ".installed-lock");
  * Installs the packages for running the app and, if `withTools`, those for tests and tools. Logs to standard error,
  * because the command may write a backup to standard output.
  */
-export async function ensureInstalled({ withTools = false } = {}) {
+export async function ensureInstalled({ withTools = false, npmLimit = defaultNpmLimit } = {}) {
   const isCurrent = fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hashLockFile();
   if (isCurrent && (!withTools || hasTools())) return;
   console.error("Installing the packages of package-lock.json …");
   // To add only the tools, use `npm install`: `npm ci` would delete the packages of a running app.
   const command = isCurrent ? ["install", "--no-save"] : ["ci"];
-  await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root);
+  await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root, npmLimit);
   if (!withTools) removeUnusedFiles();
 }
 
@@ -35,8 +35,27 @@ function removeUnusedFiles() {
 
 const hasTools = () => fs.existsSync(path.join(packages, "vitest"));
 
-/** Runs npm in its own process group, so that npm's children end with it. Ends this process if npm fails. */
-async function runNpm(args, cwd) {
+/**
+ * Milliseconds. npm can hang after a download. A slow connection can need several runs, because npm's cache keeps what
+ * each has downloaded.
+ */
+const defaultNpmLimit = 20 * 60_000;
+const maxNpmRuns = 3;
+
+/** Runs npm, again if it has not ended within `limit` milliseconds. Ends this process if npm fails. */
+async function runNpm(args, cwd, limit = defaultNpmLimit) {
+  for (let run = 1; run <= maxNpmRuns; run++) {
+    if (run > 1) console.error("npm has not ended; running it again …");
+    const { status, isLate } = await runNpmOnce(args, cwd, limit);
+    if (status === 0) return;
+    if (!isLate) break;
+  }
+  console.error("The installation failed; what npm said is above.");
+  process.exit(1);
+}
+
+/** Runs npm in its own process group, so that npm's children end with it. */
+async function runNpmOnce(args, cwd, limit) {
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ["npm"];
   const isGroup = process.platform !== "win32";
@@ -59,13 +78,16 @@ async function runNpm(args, cwd) {
   // If another installation, which runs at the same time, fails and ends this process, end this npm, too.
   const endAtExit = () => end("SIGTERM");
   process.once("exit", endAtExit);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end("SIGKILL");
+  }, limit);
   const [status] = await once(child, "exit");
+  clearTimeout(timer);
   stop();
   process.off("exit", endAtExit);
-  if (status !== 0) {
-    console.error("The installation failed; what npm said is above.");
-    process.exit(status ?? 1);
-  }
+  return { status, isLate };
 }
 
 export function recordInstalledLockFile() {

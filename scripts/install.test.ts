@@ -94,6 +94,30 @@ test("removes files of packages that neither a build nor the app reads", () => {
   expect(fs.readdirSync(path.join(options.cwd, "node_modules", "a"))).toEqual(kept);
 });
 
+describe("an npm that does not end", () => {
+  const installWithin = (npmLimit: number) =>
+    install.replace("ensureInstalled()", `ensureInstalled({ npmLimit: ${npmLimit} })`);
+  const hang = "setTimeout(() => undefined, 60_000);";
+
+  test("is run again", () => {
+    const options = makeCheckout(`
+      import fs from "node:fs";
+      if (fs.existsSync("tried")) console.error("added 400 packages");
+      else {
+        fs.writeFileSync("tried", "");
+        ${hang}
+      }
+    `);
+    const { status, stderr } = spawnSync(process.execPath, ["--eval", installWithin(1_500)], options);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/running it again.*added 400/s) });
+  });
+
+  test("fails after three runs", () => {
+    const { status, stderr } = spawnSync(process.execPath, ["--eval", installWithin(100)], makeCheckout(hang));
+    expect({ status, runs: stderr.split("running it again").length }).toEqual({ status: 1, runs: 3 });
+  });
+});
+
 test("ends an installation with all its processes when a signal arrives", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
