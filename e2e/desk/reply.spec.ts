@@ -31,7 +31,8 @@ test("previews a reply from a template, undoes sending it, and schedules it unti
   await expect(files).toContainText("offer.txt");
   await page.route("**/files/*/remove", (route) => route.abort());
   await page.getByRole("button", { name: "Remove offer.txt" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "offer.txt was not removed" })).toBeVisible();
+  const notRemoved = page.getByRole("alert").filter({ hasText: "offer.txt was not removed" });
+  await expect(notRemoved).toBeVisible();
   await expect(files).toContainText("offer.txt");
   await page.unroute("**/files/*/remove");
   await page.getByRole("button", { name: "Preview" }).click();
@@ -46,6 +47,7 @@ test("previews a reply from a template, undoes sending it, and schedules it unti
 
   await field.press("Control+Enter");
   await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
+  await expect(notRemoved).toBeHidden();
   expect(await readRow()).toMatchObject({ status: "contacted" });
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(field).toHaveValue("Buenos días, Ana Ruiz: 1/2");

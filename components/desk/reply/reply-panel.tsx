@@ -47,11 +47,13 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
   const t = useDeskText("reply");
   const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
   const [adding, setAdding] = useState<string | null>(null);
+  const [faults, setFaults] = useState<string[]>([]);
   const [open, setOpen] = useState<Part | null>(null);
   const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
   const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, () => {
     setFiles([]);
+    setFaults([]);
     setOpen(null);
     setAsksCc(false);
   });
@@ -142,7 +144,16 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
             }}
           />
         )}
-        <ReplyFiles kind={kind} id={id} files={files} adding={adding} onAdding={setAdding} onChange={setFiles} />
+        <ReplyFiles
+          kind={kind}
+          id={id}
+          files={files}
+          adding={adding}
+          onAdding={setAdding}
+          onChange={setFiles}
+          faults={faults}
+          onFaults={setFaults}
+        />
         <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
       <SendLaterChooser

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Chooser } from "#components/ui/prompts.tsx";
@@ -175,16 +175,17 @@ type Props = SubmissionRef & {
   adding: string | null;
   onAdding: (name: string | null) => void;
   onChange: (change: (files: ReplyFile[]) => ReplyFile[]) => void;
+  faults: string[];
+  onFaults: (faults: string[]) => void;
 };
 
 const accepted = Object.keys(fileTypes).map((extension) => `.${extension}`);
 
 /** The service keeps a draft's files until the reply is sent. */
-export function ReplyFiles({ kind, id, files, adding, onAdding, onChange }: Props) {
+export function ReplyFiles({ kind, id, files, adding, onAdding, onChange, faults, onFaults }: Props) {
   const t = useDeskText("reply");
   const hint = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [faults, setFaults] = useState<string[]>([]);
 
   const add = async (chosen: File[]) => {
     const [added, refused] = [[...files], [] as string[]];
@@ -207,12 +208,13 @@ export function ReplyFiles({ kind, id, files, adding, onAdding, onChange }: Prop
       else refused.push(t(outcome?.kind === "refused" ? "files.type" : "files.failed", { name }));
     }
     onAdding(null);
-    setFaults(refused);
+    onFaults(refused);
   };
 
   const remove = async (file: ReplyFile) => {
     const { kind: outcome } = await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
-    if (outcome !== "done" && outcome !== "not_found") return setFaults([t("files.kept", { name: file.name })]);
+    if (outcome !== "done" && outcome !== "not_found") return onFaults([t("files.kept", { name: file.name })]);
+    onFaults([]);
     onChange((now) => now.filter((other) => other.id !== file.id));
     document.getElementById(`${hint}-attach`)?.focus();
   };
