@@ -11,7 +11,7 @@ import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
 import { describeMissingDatabase, resolveFromCaller, runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { withConnection } from "./migration-lock.ts";
 
-const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
+const usage = "Usage: npm run backup [-- [FILE] [--only-erasures]]";
 
 if (process.argv.includes("-")) console.log = console.error;
 setEnvFromRunningApp();

@@ -9,7 +9,7 @@ const commands: Record<string, (url: string) => Promise<string>> = { migrate: ap
 
 await runOnDatabase((url) => {
   const command = commands[process.argv[2] ?? ""];
-  if (!command) throw new Error("Use: npm run db:migrate or npm run db:seed");
+  if (!command) throw new Error("Usage: npm run db:migrate or npm run db:seed");
   return command(url);
 });
 

@@ -110,7 +110,7 @@ describe("documents that cannot be compared", { timeout: 60_000 }, () => {
     for (const args of [["before.yaml"], ["before.yaml", "after.yaml", "--lang", "fr"], ["--nonsense"]]) {
       const { status, err } = await runDiff(...args);
       expect(status).toBe(2);
-      expect(err).toMatch(/^Use: npm run --silent diff -- BEFORE AFTER/);
+      expect(err).toMatch(/^Usage: npm run --silent diff -- BEFORE AFTER/);
     }
   });
 

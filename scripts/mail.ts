@@ -5,8 +5,8 @@ import { holdMail, releaseMail } from "../lib/server/mail/mail-queue.ts";
 import { runOnDatabase, setEnvFromRunningApp } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
-const usage = `Use: npm run mail -- hold
-     npm run mail -- release [--discard-owed]`;
+const usage = `Usage: npm run mail -- hold
+       npm run mail -- release [--discard-owed]`;
 
 setEnvFromRunningApp();
 await runOnDatabase(async (url) => {

@@ -17,7 +17,7 @@ test.each([
   ["an unknown command", "remove a@desk.example"],
   ["no address", "create"],
 ])("explains the usage of the operator command if given %s", (_, line) => {
-  expect(() => parse(line)).toThrow("Use: npm run operator");
+  expect(() => parse(line)).toThrow("Usage: npm run operator");
 });
 
 test("names an unknown option of the operator command", () => {

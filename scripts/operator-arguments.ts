@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.ts";
 import { OperatorEmail } from "../lib/domain/access/sign-in.ts";
 
-const usage = `Use: npm run operator -- create <email> [--role admin|member]
-     npm run operator -- reset <email>`;
+const usage = `Usage: npm run operator -- create <email> [--role admin|member]
+       npm run operator -- reset <email>`;
 
 type OperatorArguments = { command: "create" | "reset"; email: string; role: OperatorRole | undefined };
 

@@ -7,7 +7,7 @@ import { formatErasedCounts } from "./backup/erasure-files.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { resolveFromCaller, runOnDatabase } from "./database.ts";
 
-const usage = "Use: npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]";
+const usage = "Usage: npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]";
 
 await runOnDatabase(async (url) => {
   const { positionals, values } = parseArgs({

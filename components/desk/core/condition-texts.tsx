@@ -62,7 +62,7 @@ export function formatSource(t: OverviewText, { kind, name }: Source): string {
   return kind === "agent" ? t("sources.agent", { name: shown }) : shown;
 }
 
-/** Formats one of the ranges in `replyTimes`, such as "Under 4 h", "4 to 12 h" or "48 h or later". */
+/** Formats one of the ranges in `replyTimes`, such as "Under 4 h", "4 to 12 h" or "48 h or more". */
 export function formatReplyTimeRange(t: OverviewText, time: string): string {
   const [from = "", to = ""] = time.split("-");
   if (to === "") return t("replies.over", { from });

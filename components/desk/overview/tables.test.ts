@@ -127,7 +127,7 @@ test("groups first replies by the hours since the submission", () => {
     ["12 to 24 h", "1", "5%"],
     ["24 to 36 h", "1", "5%"],
     ["36 to 48 h", "1", "5%"],
-    ["48 h or later", "2", "10%"],
+    ["48 h or more", "2", "10%"],
     ["Still waiting", "5", "25%"],
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],

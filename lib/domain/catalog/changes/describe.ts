@@ -64,7 +64,7 @@ export function describeRelease(release: Release, locale: Locale, max: number) {
   const sorted = sortChanges(comparison.changes);
   const sentences = sorted.slice(0, max).map((change) => {
     const { operation, sentence } = describeChangeWithOperation(change, locale);
-    return [compare(`levels.${change.level}`), operation, sentence].filter(Boolean).join(": ");
+    return [compare(`level.${change.level}`), operation, sentence].filter(Boolean).join(": ");
   });
   if (sorted.length > max) sentences.push(changesText(locale)("more", { count: sorted.length - max }));
   return { title: pickTitle(release, locale), summary: describeChangeCounts(comparison, locale), sentences };
