@@ -15,8 +15,9 @@ import {
   report,
   type Two,
 } from "./model.ts";
+import { getPair, type LinkedPair, markPairsToReport, type SchemaPairs } from "./pairs.ts";
 import { isAnnotation } from "./schema-keywords.ts";
-import { compareOpenPairs, getPair, type LinkedPair, markPairsToReport, type SchemaPairs } from "./schema-pairs.ts";
+import { compareOpenPairs } from "./schema-pairs.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
@@ -121,7 +122,9 @@ export function reportSchemaChanges(collection: Collection): void {
   compareOpenPairs(collection);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;
   const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root.place) }));
-  roots.sort((one, other) => (one.text < other.text ? -1 : 1));
+  // Limited roots come last, so that the others are not beyond the maximum of places.
+  const toOrder = ({ levelMax, text }: (typeof roots)[number]) => `${levelMax ? 1 : 0} ${text}`;
+  roots.sort((one, other) => (toOrder(one) < toOrder(other) ? -1 : 1));
   const once = new Set<string>();
   roots.forEach((root, at) => {
     if (at % placesMax === 0) markPairsToReport(collection, placesMax);
@@ -131,23 +134,28 @@ export function reportSchemaChanges(collection: Collection): void {
 
 function addChangesBelow(collection: Collection, { pair: root, place, levelMax }: Root, once: Set<string>): void {
   const open = [{ pair: root, path: place.path, isMuted: false }];
-  const seen = new Set([root]);
-  for (const { pair, path, isMuted } of open) {
-    if (!pair.isDirty) continue;
-    if (!isMuted) pair.places++;
-    for (const finding of pair.findings) {
-      const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
-      if (onceRules.has(finding.rule) && once.has(key)) continue;
-      once.add(key);
-      const level = isMuted ? "other" : limitLevel(finding.level, levelMax);
-      addChange(collection, { ...place, path }, { ...finding, level });
+  // Walk these last: another path may lead to the same pair without muting its changes.
+  const muted: typeof open = [];
+  const [seen, seenMuted] = [new Set([root]), new Set<LinkedPair>()];
+  for (const queue of [open, muted])
+    for (const { pair, path, isMuted } of queue) {
+      if (!pair.isDirty || (isMuted && seen.has(pair))) continue;
+      if (!isMuted) pair.places++;
+      for (const finding of pair.findings) {
+        const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
+        if (onceRules.has(finding.rule) && once.has(key)) continue;
+        once.add(key);
+        const level = isMuted ? "other" : limitLevel(finding.level, levelMax);
+        addChange(collection, { ...place, path }, { ...finding, level });
+      }
+      for (const { to, at, isMuted: isHidden } of pair.edges) {
+        const isNext = isMuted || isHidden;
+        const known = isNext ? seenMuted : seen;
+        if (seen.has(to) || known.has(to) || !to.isDirty) continue;
+        known.add(to);
+        (isNext ? muted : open).push({ pair: to, path: shortenPath(path + at), isMuted: isNext });
+      }
     }
-    for (const { to, at, isMuted: isHidden } of pair.edges) {
-      if (seen.has(to) || !to.isDirty) continue;
-      seen.add(to);
-      open.push({ pair: to, path: shortenPath(path + at), isMuted: isMuted || isHidden });
-    }
-  }
 }
 
 const changesMax = 20_000;

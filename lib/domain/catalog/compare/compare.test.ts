@@ -332,6 +332,24 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     body({ content: { "text/csv;v=2": {} } }),
     ["media-type-covered may_break body[text/csv;v=1] text/csv;v=1"],
   ],
+  [
+    "a media type that a range covered",
+    body({ content: { "*/*": {} } }),
+    body({ content: { "*/*": {}, ...json(text) } }),
+    ["type-changed breaking body", "media-type-added other body application/json"],
+  ],
+  [
+    "a response that a range covered",
+    answer({ "2XX": { content: json(text) } }),
+    answer({ "2XX": { content: json(text) }, 201: { content: json({ type: "integer" }) } }),
+    ["type-changed breaking 201.body", "response-added other 201 201"],
+  ],
+  [
+    "a response that the default covered",
+    answer({ 200: {}, default: { content: json({ type: "integer" }) } }),
+    answer({ 200: {}, 422: { content: json(text) }, default: { content: json({ type: "integer" }) } }),
+    ["type-changed may_break 422.body", "response-added other 422 422"],
+  ],
 ];
 
 test.each(operations)("reports the change of an operation: %s", (_what, before, after, lines) => {
@@ -370,6 +388,12 @@ describe("the comparison of operations", () => {
     });
     const { changes } = compare(make({ "/a/{id}": item("id") }), make({ "/a/{key}": item("key") }));
     expect(changes).toMatchObject([{ rule: "path-parameter-renamed", level: "other", before: "id", after: "key" }]);
+  });
+
+  test("pairs equal paths first", () => {
+    const items = { "/a/{id}": { get: operation }, "/a/{name}": { delete: operation } };
+    const reordered = Object.fromEntries(Object.entries(items).reverse());
+    expect(compare(make(items), make(reordered)).level).toBe("none");
   });
 
   test("treats a path parameter as the same when its description is added or removed", () => {
@@ -480,6 +504,30 @@ describe("changes of the document itself", () => {
     ],
   ])("reports the change of a document: %s", (line, before, after) => {
     expect(formatChanges(compare(before, after))).toEqual([line]);
+  });
+
+  test("compares the ways in which the tokens of a renamed scheme are given out", () => {
+    const make = (name: string, flow: string) =>
+      makeApi(secured([{ [name]: ["read"] }]), {
+        components: { securitySchemes: { [name]: { type: "oauth2", flows: { [flow]: { scopes: { read: "A" } } } } } },
+      });
+    expect(compare(make("old", "implicit"), make("new", "implicit")).level).toBe("other");
+    expect(compare(make("old", "implicit"), make("new", "clientCredentials")).level).toBe("breaking");
+  });
+
+  test("says that a subtype may be missed, to which only a discriminator leads", () => {
+    const make = (...names: string[]) => {
+      const Pet = { type: "object", discriminator: { propertyName: "kind" } };
+      const types = names.map((name) => [name, { allOf: [{ $ref: "#/components/schemas/Pet" }, { required: ["a"] }] }]);
+      return makeBody(
+        { $ref: "#/components/schemas/Pet" },
+        { components: { schemas: { Pet, ...Object.fromEntries(types) } } },
+      );
+    };
+    expect(formatChanges(compare(make("Cat", "Dog"), make("Dog", "Kitten")))).toEqual([
+      "component-removed may_break components.schemas.Cat Cat",
+      "component-added may_break components.schemas.Kitten Kitten",
+    ]);
   });
 
   test("compares an operation's new servers with the document's servers used before", () => {

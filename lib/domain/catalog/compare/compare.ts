@@ -10,7 +10,7 @@ import {
   toComparison,
 } from "./collect.ts";
 import { haveSameFormatVersion, toApiDocument } from "./document.ts";
-import { type Comparison, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
+import { type ApiDocument, type Comparison, pairProperties, report, reportUnlessInBoth, type Two } from "./model.ts";
 import { comparePathItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
@@ -111,7 +111,9 @@ function compareComponents(top: Spot): void {
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
       const spot = appendPath(top, `components.${kind}.${name}`);
       if (old === undefined || current === undefined) {
-        if (areSchemas || !isReached) reportUnlessInBoth(spot, "component", given, ["other", "other"], details);
+        const isVariant = areSchemas && !isReached && isSubtype(old === undefined ? after : before, old ?? current);
+        const effect = isVariant ? "may_break" : "other";
+        if (areSchemas || !isReached) reportUnlessInBoth(spot, "component", given, [effect, effect], details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
         if (areSchemas) compareUnusedSchema(spot, given);
         else report(spot, "component-changed", "other", details);
@@ -121,6 +123,10 @@ function compareComponents(top: Spot): void {
 }
 
 /** A discriminator can name a schema to which no reference leads, so a change of it may break clients. */
+function isSubtype(document: ApiDocument, schema: unknown): boolean {
+  return toNode(document, schema).keywords.has("discriminator") && !("discriminator" in asObject(schema));
+}
+
 function compareUnusedSchema(spot: Spot, given: Two): void {
   const { before } = spot.all;
   const isVariant = toNode(before, given[0]).keywords.has("discriminator");

@@ -13,8 +13,11 @@ import {
 import { anything, getInnerSchemas, toNode } from "./schema-node.ts";
 import { toPathSegment } from "./schema-pairs.ts";
 
-/** `other`: the media type of the second document, where it has another name. */
-type Match = { name: string; given: Two; other?: string };
+/**
+ * `other`: the media type of the second document, where it has another name. `range`: the content of the range that
+ * covered the media type until now.
+ */
+type Match = { name: string; given: Two; other?: string; range?: unknown };
 
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
@@ -46,13 +49,20 @@ function pairMediaTypes(given: Two): Match[] {
     return { name, given: [value, current.get(other)], other: other === name ? undefined : other };
   });
   const added = [...current].filter(([name]) => !taken.has(name));
-  return [...matches, ...added.map(([name, value]): Match => ({ name, given: [undefined, value] }))];
+  const findRange = (name: string) => [...old].find(([range]) => range.endsWith("/*") && coversType(range, name))?.[1];
+  return [
+    ...matches,
+    ...added.map(([name, value]): Match => ({ name, given: [undefined, value], range: findRange(name) })),
+  ];
 }
 
 export function compareContents(spot: Spot, contents: Two): void {
-  for (const { name, given, other } of pairMediaTypes(contents)) {
+  for (const { name, given, other, range } of pairMediaTypes(contents)) {
     const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
-    if (!reportUnlessInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
+    if (!reportUnlessInBoth(inside, "media-type", given, ["other", "breaking"], { name })) {
+      if (range !== undefined) compareContent(inside, resolveBoth(spot.all, [range, given[1]]), name);
+      continue;
+    }
     if (other !== undefined) {
       const effect = isConvertedRange(spot, [name, other]) ? "other" : judgeMediaType(name, other);
       report(inside, "media-type-covered", effect, { name, after: other });

@@ -18,8 +18,10 @@ const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", .
  */
 export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
   // In a callback, braces contain an expression that tells where the client's request states the URL to call.
-  const listItems = (document: ApiDocument, items: unknown) => listPathItems(document, items, kind !== "callback");
-  const [before, after] = [listItems(spot.all.before, given[0]), listItems(spot.all.after, given[1])];
+  const listItems = (document: ApiDocument, items: unknown, others: unknown) =>
+    listPathItems(document, items, (path) => kind === "callback" || Object.hasOwn(asObject(others), path));
+  const before = listItems(spot.all.before, given[0], given[1]);
+  const after = listItems(spot.all.after, given[1], given[0]);
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(key), after.get(key)];
     const path = current?.path ?? old?.path ?? "";
@@ -38,11 +40,15 @@ export function comparePathItems(spot: Spot, given: Two, kind: "operation" | "we
   }
 }
 
-function listPathItems(document: ApiDocument, items: unknown, isTemplate: boolean): Map<string, FoundItem> {
+function listPathItems(
+  document: ApiDocument,
+  items: unknown,
+  hasEqual: (path: string) => boolean,
+): Map<string, FoundItem> {
   const found = new Map<string, FoundItem>();
   for (const [path, value] of Object.entries(asObject(items))) {
     if (path.startsWith("x-")) continue;
-    const key = isTemplate ? path.replace(/\{[^{}]*\}/g, "{}") : path;
+    const key = hasEqual(path) ? path : path.replace(/\{[^{}]*\}/g, "{}");
     found.set(found.has(key) ? path : key, { path, item: resolveObject(document, value) });
   }
   return found;
@@ -247,6 +253,13 @@ function compareResponses(spot: Spot, given: Two): void {
       }
     } else if (reportUnlessInBoth(inside, "response", [was, is], ["other", removed], { name })) {
       compareResponse(inside, resolveBoth(spot.all, [was, is]));
+    } else if (was === undefined) {
+      const range = `${key.charAt(0)}XX`;
+      const former = [range, ...(isSuccess && hasSuccess ? [] : ["DEFAULT"])].find((each) => each in before);
+      // Clients may not rely on what the default says of a single status.
+      const level = former === "DEFAULT" ? "may_break" : undefined;
+      const limited = createSpot(inside.all, inside.place, inside.isWritten, level);
+      if (former && former in after) compareResponse(limited, resolveBoth(spot.all, [before[former], is]));
     }
   }
 }

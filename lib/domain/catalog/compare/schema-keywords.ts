@@ -11,6 +11,21 @@ export const innerKeywords = ["prefixItems", ...singleKeywords, "patternProperti
 export type InnerKeyword = (typeof innerKeywords)[number] | "properties";
 export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
 
+/** Keywords that belong to the first of them in the same schema, so several parts of `allOf` with them stay apart. */
+export const conditionKeywords = {
+  if: ["if", "then", "else"],
+  contains: ["contains", "minContains", "maxContains"],
+} as const;
+export type ConditionKeyword = keyof typeof conditionKeywords;
+
+/** Lists the conditions in the parts of `allOf`, each as a schema. */
+export function listConditions(parts: JsonObject[], keyword: ConditionKeyword): JsonObject[] {
+  const found = parts.filter((part) => part[keyword] !== undefined);
+  return found.map((part) =>
+    Object.fromEntries(conditionKeywords[keyword].flatMap((name) => (name in part ? [[name, part[name]]] : []))),
+  );
+}
+
 /** Lists the schemas inside a schema. A keyword that holds a single schema gives it an empty name. */
 export function* listInnerSchemas(part: JsonObject): Generator<[keyword: InnerKeyword, name: string, schema: unknown]> {
   const maps = [...mapKeywords.map((keyword) => [keyword, part[keyword]] as const)];
@@ -123,9 +138,10 @@ function replaceContentKeywords(keywords: Map<string, unknown>): void {
 
 /** Prints the original notation of the keywords that can be written in several ways. */
 export function printNotation(parts: JsonObject[]): string {
-  const texts = parts.flatMap((part) =>
-    Object.keys(part).flatMap((name) => (notationKeywords.has(name) ? [`${name}:${printSorted(part[name])}`] : [])),
-  );
+  const texts = parts.flatMap((part) => {
+    const names = Object.keys(part).filter((name) => notationKeywords.has(name));
+    return [`anyOf:${asList(part.anyOf).length}`, ...names.map((name) => `${name}:${printSorted(part[name])}`)];
+  });
   return [...new Set(texts)].sort().join(";");
 }
 

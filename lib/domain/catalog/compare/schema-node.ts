@@ -2,7 +2,14 @@ import { getOrCreate } from "../../../i18n/get-or-create.ts";
 import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonicalJson } from "../../json.ts";
 import { findReferenceTarget, resolveObject } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
-import { collectKeywords, flagKeywords, type InnerKeyword, isAnnotation, listInnerSchemas } from "./schema-keywords.ts";
+import {
+  collectKeywords,
+  flagKeywords,
+  type InnerKeyword,
+  isAnnotation,
+  listConditions,
+  listInnerSchemas,
+} from "./schema-keywords.ts";
 
 export const anything: JsonObject = {};
 export const nothing: JsonObject = { not: anything };
@@ -79,6 +86,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     required: new Set(parts.flatMap((part) => listTexts(part.required))),
     dependentRequired: new Set(parts.flatMap(listDependentRequired)),
     inner: mergeInnerSchemas(parts),
+    conditions: { if: listConditions(parts, "if"), contains: listConditions(parts, "contains") },
     unions: others,
     /**
      * Unions merged into this node: they have one branch, or only types or values. In the other document, the same
@@ -105,7 +113,19 @@ export function listTypes({ types, values }: SchemaNode, other: SchemaNode): str
 export type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
 
 function listUnions(part: JsonObject): Union[] {
-  return unionKinds.map((kind) => ({ kind, branches: listBranches(part[kind]) }));
+  return [
+    { kind: "oneOf", branches: listBranches(part.oneOf) },
+    { kind: "anyOf", branches: flattenAnyOf(listBranches(part.anyOf)) },
+  ];
+}
+
+/** Replaces a branch that is only an `anyOf` itself with its branches, which allow the same. */
+function flattenAnyOf(branches: unknown[], depth = 0): unknown[] {
+  return branches.flatMap((branch) => {
+    const names = Object.keys(asObject(branch)).filter((name) => !isAnnotation(name));
+    const isUnion = String(names) === "anyOf" && depth < depthMax;
+    return isUnion ? flattenAnyOf(listBranches(asObject(branch).anyOf), depth + 1) : [branch];
+  });
 }
 
 /** Keeps the documentation of a union's branches, which merging would lose. */

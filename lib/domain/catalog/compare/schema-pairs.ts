@@ -1,58 +1,17 @@
 import { asObject, isEqual, toCanonicalJson, toText } from "../../json.ts";
 import { haveSameFormatVersion } from "./document.ts";
+import { type ApiDocument, type Effect, isSameLeaf, narrowing, report, reportUnlessInBoth, type Two } from "./model.ts";
+import { getHidingKeyword, type LinkedPair, linkPair, type SchemaPairs } from "./pairs.ts";
 import {
-  type ApiDocument,
-  type Effect,
-  isSameLeaf,
-  narrowing,
-  type RuleFinding,
-  report,
-  reportUnlessInBoth,
-  type Two,
-} from "./model.ts";
-import { type InnerKeyword, innerKeywords, printNotation } from "./schema-keywords.ts";
+  type ConditionKeyword,
+  conditionKeywords,
+  type InnerKeyword,
+  innerKeywords,
+  printNotation,
+} from "./schema-keywords.ts";
 import { anything, getInnerSchemas, nothing, type SchemaNode, toNode, type Union } from "./schema-node.ts";
-import { compareKeywords, type Pair } from "./schema-rules.ts";
-import { areEquivalent, getBranchName, matchBranches, statesOnlyUnions } from "./unions.ts";
-
-export type LinkedPair = Pair & {
-  findings: RuleFinding[];
-  edges: { to: LinkedPair; at: string; isMuted: boolean }[];
-  from: LinkedPair[];
-  /** The pair leads to findings that must still be reported. */
-  isDirty: boolean;
-  /** Number of places at which the findings were reported. */
-  places: number;
-};
-
-/** Pairs of schemas to compare. Each pair is compared once, even if schemas contain themselves. */
-export type SchemaPairs = {
-  before: ApiDocument;
-  after: ApiDocument;
-  pairs: Map<number, LinkedPair>;
-  open: LinkedPair[];
-  isCut: boolean;
-};
-
-const pairsMax = 200_000;
-
-type Mode = { isWritten: boolean; isText: boolean; isForbidden?: boolean };
-
-export function getPair(all: SchemaPairs, given: Two, mode: Mode): LinkedPair {
-  const { isWritten, isText, isForbidden = false } = mode;
-  const [before, after] = [toNode(all.before, given[0] ?? anything), toNode(all.after, given[1] ?? anything)];
-  const key = (before.id * 2 ** 24 + after.id) * 8 + (isForbidden ? 4 : 0) + (isWritten ? 2 : 0) + (isText ? 1 : 0);
-  const known = all.pairs.get(key);
-  if (known) return known;
-  const findings: RuleFinding[] = [];
-  const add = (finding: RuleFinding) => findings.push(finding);
-  const links = { findings, add, edges: [], from: [], isDirty: false, places: 0 };
-  const pair: LinkedPair = { before, after, isWritten, isText, isForbidden, ...links };
-  all.pairs.set(key, pair);
-  if (all.pairs.size > pairsMax) all.isCut = true;
-  else all.open.push(pair);
-  return pair;
-}
+import { compareKeywords } from "./schema-rules.ts";
+import { getBranchName, getSchemaNumberers, matchBranches, statesOnlyUnions } from "./unions.ts";
 
 export function compareOpenPairs(all: SchemaPairs): void {
   const isSameFormat = haveSameFormatVersion(all);
@@ -63,31 +22,6 @@ export function compareOpenPairs(all: SchemaPairs): void {
     const [before, after] = [printNotation(pair.before.parts), printNotation(pair.after.parts)];
     if (before !== after) report(pair, "notation-changed", "other");
   }
-}
-
-/** Marks every pair that leads to a finding that has been reported at fewer than `placesMax` places. */
-export function markPairsToReport({ pairs }: SchemaPairs, placesMax: number): void {
-  const open: LinkedPair[] = [];
-  for (const pair of pairs.values()) {
-    pair.isDirty = false;
-    if (pair.findings.length && pair.places < placesMax) open.push(pair);
-  }
-  for (let pair = open.pop(); pair; pair = open.pop()) {
-    if (pair.isDirty) continue;
-    pair.isDirty = true;
-    for (const from of pair.from) open.push(from);
-  }
-}
-
-const getHidingKeyword = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
-
-function linkPair(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isNegated = false) {
-  if (given[0] !== undefined && isSameLeaf(...given)) return;
-  const isWritten = from.isWritten !== isNegated;
-  const to = getPair(all, given, { isWritten, isText: from.isText, isForbidden: from.isForbidden !== isNegated });
-  const hidden = getHidingKeyword(isWritten);
-  from.edges.push({ to, at, isMuted: to.before.flags.has(hidden) && to.after.flags.has(hidden) });
-  to.from.push(from);
 }
 
 function comparePair(all: SchemaPairs, pair: LinkedPair): void {
@@ -105,13 +39,38 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   // Schemas of different types, such as an object and a list, have no comparable contents.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
-  for (const keyword of innerKeywords) {
+  const separate = (["if", "contains"] as const).filter((keyword) => compareConditions(all, pair, keyword));
+  const compared: string[] = separate.flatMap((keyword) => [...conditionKeywords[keyword]]);
+  for (const keyword of innerKeywords.filter((each) => !compared.includes(each))) {
     const [olds, currents] = [getInnerSchemas(before, keyword), getInnerSchemas(after, keyword)];
     for (const name of new Set([...olds.keys(), ...currents.keys()])) {
       compareInnerSchemas(all, pair, [olds.get(name), currents.get(name)], { keyword, name });
     }
   }
   compareUnions(all, pair);
+}
+
+/**
+ * Pairs the conditions of several parts of `allOf`: first those with an equal `if` or `contains`, then by their order.
+ * @returns false if neither schema has several, so that they are compared as other keywords
+ */
+function compareConditions(all: SchemaPairs, pair: LinkedPair, keyword: ConditionKeyword): boolean {
+  const [olds, currents] = [pair.before.conditions[keyword], pair.after.conditions[keyword]];
+  if (Math.max(olds.length, currents.length) < 2) return false;
+  const print = getSchemaNumberers(all);
+  const free = Map.groupBy(currents, (current) => print.after(current[keyword]));
+  const others = olds.filter((old) => {
+    const equal = free.get(print.before(old[keyword]))?.shift();
+    if (equal) linkPair(all, pair, [old, equal], "");
+    return !equal;
+  });
+  const added = [...free.values()].flat();
+  for (let at = 0; at < Math.max(others.length, added.length); at++) {
+    const given: Two = [others[at], added[at]];
+    const details = { name: keyword, before: given[0], after: given[1] };
+    if (reportUnlessInBoth(pair, "constraint", given, narrowing, details)) linkPair(all, pair, given, "");
+  }
+  return true;
 }
 
 export function toPathSegment(name: string): string {
@@ -143,12 +102,15 @@ function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
       const level = is && isWritten ? (was ? "may_break" : "breaking") : isStrict ? "may_break" : "other";
       const rule = `property-added-${is ? "required" : "optional"}`;
       report(pair, rule, newFlags.has(hidden) ? "other" : level, { name, at });
+      // Until now, such a property had to match the schema of the other ones.
+      const rest = getInnerSchemas(before, "additionalProperties").get("");
+      if (!matchesAnything(rest) && !matchesNothing(all.before, rest)) linkPair(all, pair, [rest, given[1]], at);
     } else if (given[0] !== undefined && given[1] === undefined) {
       const isStrict = isWritten ? forbidsOtherProperties(all.after, after) : was;
       const level = isStrict ? "breaking" : "may_break";
       report(pair, "property-removed", flags.has(hidden) ? "other" : level, { name, at });
     } else {
-      const effect = flags.has(hidden) && newFlags.has(hidden) ? "other" : is ? "narrow" : "wide";
+      const effect = newFlags.has(hidden) && (is || flags.has(hidden)) ? "other" : is ? "narrow" : "wide";
       if (was !== is) report(pair, `property-${is ? "required" : "optional"}`, effect, { name, at });
       if (given[0] !== undefined) linkPair(all, pair, given, at);
       for (const flag of ["readOnly", "writeOnly"]) {
@@ -194,7 +156,8 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
     } else if (!wasClosed) linkPair(all, pair, given, at);
   } else if (!reportUnlessInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") linkPair(all, pair, given, at, keyword === "not");
-  else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
+  else if (getSchemaNumberers(all).before(before) !== getSchemaNumberers(all).after(after))
+    report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 
@@ -230,7 +193,8 @@ function compareWithBranches(all: SchemaPairs, pair: LinkedPair): boolean {
 function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
   const count = Math.max(pair.before.unions.length, pair.after.unions.length);
   const listAllUnions = ({ unions, merged }: SchemaNode): Union[] => [...unions, ...merged];
-  const [olds, currents] = [listAllUnions(pair.before), listAllUnions(pair.after)];
+  const olds = listAllUnions(pair.before);
+  const currents = count > 1 ? orderLike(olds, listAllUnions(pair.after)) : listAllUnions(pair.after);
   for (let at = 0; at < count; at++) {
     const [old, current] = [olds[at], currents[at]];
     const details = { name: (old ?? current)?.kind ?? "", before: old?.branches, after: current?.branches };
@@ -243,21 +207,53 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
   }
 }
 
+/** Moves unions that both schemas have to the same index, since parts of `allOf` can change their order. */
+function orderLike(olds: Union[], currents: Union[]): (Union | undefined)[] {
+  const print = ({ kind, branches }: Union) => toCanonicalJson([kind, branches]);
+  const free = Map.groupBy(currents, print);
+  const equal = olds.map((old) => free.get(print(old))?.shift());
+  const others = currents.filter((current) => !equal.includes(current));
+  return [...equal.map((current) => current ?? others.shift()), ...others];
+}
+
 function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<unknown[]>, isWrap: boolean): void {
   const matches = matchBranches(all, old, current);
   for (const [before, after] of matches) {
     linkPair(all, pair, [before, after], isWrap ? "" : `(${getBranchName(after)})`);
     compareImpliedDiscriminatorValue(all, pair, [before, after]);
   }
+  const isChoice =
+    pair.isWritten &&
+    !isWrap &&
+    pair.after.unions.some(({ kind, branches }) => kind === "oneOf" && branches === current);
   const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
+    const matched = new Set(matches.map((match) => match[side]));
     for (const branch of branches) {
-      if (matches.some((match) => match[side] === branch)) continue;
+      if (matched.has(branch)) continue;
       const name = getBranchName(branch, toCanonicalJson(branch).slice(0, 60).toWellFormed());
-      report(pair, rule, effect, { name, [side ? "after" : "before"]: branch });
+      const isOverlap = side === 1 && isChoice && mayMatchBoth(all, old, branch);
+      report(pair, rule, isOverlap ? "may_break" : effect, { name, [side ? "after" : "before"]: branch });
     }
   };
   addMissing(0, old, "branch-removed", "narrow");
   addMissing(1, current, "branch-added", "wide");
+}
+
+/** Returns whether a value of an old branch may match the added one as well, so that a `oneOf` now refuses it. */
+function mayMatchBoth(all: SchemaPairs, olds: unknown[], added: unknown): boolean {
+  const node = toNode(all.after, added);
+  const areApart = (one: unknown[] | null, other: unknown[] | null) =>
+    one !== null && other !== null && !one.some((value) => other.some((each) => isEqual(value, each)));
+  return olds.some((each) => {
+    const old = toNode(all.before, each);
+    const properties = getInnerSchemas(old, "properties");
+    const haveOtherValues = [...getInnerSchemas(node, "properties")].some(([name, schema]) =>
+      areApart(toNode(all.before, properties.get(name)).values, toNode(all.after, schema).values),
+    );
+    const shareType = !old.types || !node.types || node.types.some((type) => old.types?.includes(type));
+    const hasRequired = [...node.required].every((name) => old.required.has(name));
+    return shareType && hasRequired && !haveOtherValues && !areApart(old.values, node.values);
+  });
 }
 
 /**

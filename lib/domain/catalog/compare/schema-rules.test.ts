@@ -13,6 +13,13 @@ const cat = object({ kind: { const: "cat" }, claws: whole }, { required: ["kind"
 const dog = object({ kind: { const: "dog" }, tail: whole }, { required: ["kind"], title: "Dog" });
 const mapped = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
 
+const inCountry = (country: string, ...required: string[]) =>
+  conditional({ properties: { country: { const: country } } }, "then", { required });
+const [us, canada] = [inCountry("US", "zip"), inCountry("CA", "postal")];
+const paidBy = (name: string) => object({ [name]: text }, { required: [name] });
+const [hasA, hasB] = ["a", "b"].map((name) => ({ anyOf: [paidBy(name), { required: [`${name}${name}`] }] }));
+const many = Array.from({ length: 250 }, (_, at) => paidBy(`p${at}`));
+
 /** The rules that apply, a schema that allows fewer values, and one that allows more. */
 const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
   ["type-changed", text, { type: ["string", "integer"] }],
@@ -234,6 +241,52 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
     "may_break",
     "may_break",
   ],
+  [
+    "property-required",
+    { allOf: [us, canada] },
+    { allOf: [inCountry("US", "zip", "state"), canada] },
+    "breaking",
+    "other",
+  ],
+  [
+    "property-required",
+    { allOf: [us, canada] },
+    { allOf: [inCountry("US", "postal"), inCountry("CA", "zip")] },
+    "breaking",
+    "breaking",
+  ],
+  ["condition-changed", { allOf: [us, canada] }, { allOf: [inCountry("MX", "zip"), canada] }, "may_break", "may_break"],
+  ["constraint-added", { allOf: [us, canada] }, { allOf: [us, canada, inCountry("MX", "zip")] }, "breaking", "other"],
+  [
+    "const-changed",
+    { allOf: [{ contains: { const: "a" } }, { contains: { const: "b" } }] },
+    { allOf: [{ contains: { const: "a" } }, { contains: { const: "c" } }] },
+    "breaking",
+    "breaking",
+  ],
+  [
+    "property-required",
+    object({ a: text }),
+    object({ a: { ...text, readOnly: true } }, { required: ["a"] }),
+    "may_break",
+    "other",
+  ],
+  [
+    "type-changed",
+    { type: "object", additionalProperties: whole },
+    object({ a: object({}) }, { additionalProperties: whole }),
+    "breaking",
+    "breaking",
+  ],
+  [
+    "branch-added",
+    { oneOf: [paidBy("a"), paidBy("b")] },
+    { oneOf: [paidBy("a"), paidBy("b"), object({})] },
+    "may_break",
+    "breaking",
+  ],
+  ["branch-added", { oneOf: [paidBy("a"), paidBy("b")] }, { oneOf: ["a", "b", "c"].map(paidBy) }, "other", "breaking"],
+  ["notation-changed", { anyOf: [cat, dog, text] }, { anyOf: [{ anyOf: [cat, dog] }, text] }, "other", "other"],
 ];
 
 const find = (before: unknown, after: unknown, rules: string[]) => {
@@ -277,6 +330,9 @@ const same: [what: string, before: unknown, after: unknown][] = [
   ["a union of types", { anyOf: [text, whole] }, { anyOf: [whole, text] }],
   ["a reference against its target", { $ref: "#/components/schemas/Cat" }, cat],
   ["empty inner schemas", object({}, { additionalProperties: {} }), object({}, { additionalProperties: {} })],
+  ["the order of conditions", { allOf: [us, canada] }, { allOf: [canada, us] }],
+  ["the order of unions", { allOf: [hasA, hasB] }, { allOf: [hasB, hasA] }],
+  ["the order of 250 branches", { oneOf: many }, { oneOf: many.toReversed() }],
   ["a longer way to the target", { $ref: "#/components/schemas/Alias" }, { $ref: "#/components/schemas/Cat" }],
 ];
 
@@ -351,6 +407,15 @@ test("marks a value that is too long to be shown", () => {
 test("reports only once that a property became read-only", () => {
   const { changes } = compare(makeBody(object({ a: text })), makeBody(object({ a: { ...text, readOnly: true } })));
   expect(changes.map(({ rule }) => rule)).toEqual(["read-only-added"]);
+});
+
+test("reports the change of a schema where it is not read-only, whatever the order of the properties", () => {
+  const ref = { $ref: "#/components/schemas/Cat" };
+  const schema = object({ author: { ...ref, readOnly: true }, owner: ref });
+  const [before, after] = [text, whole].map((name) =>
+    makeBody(schema, { components: { schemas: { Cat: object({ name }) } } }),
+  );
+  expect(compare(before, after).changes).toMatchObject([{ level: "breaking", place: { path: "body.owner.name" } }]);
 });
 
 test("does not call a renamed schema a breaking change", () => {

@@ -14,8 +14,20 @@ function listSchemes({ api }: ApiDocument): JsonObject {
 function identifyScheme(collection: Collection, document: ApiDocument, name: string): string {
   const isShared = [collection.before, collection.after].every((each) => Object.hasOwn(listSchemes(each), name));
   if (isShared || !Object.hasOwn(listSchemes(document), name)) return name;
-  const { type, in: place, name: key, scheme } = resolveObject(document, listSchemes(document)[name]);
-  return toCanonicalJson([type, place, key, typeof scheme === "string" ? scheme.toLowerCase() : scheme]);
+  const {
+    type,
+    in: place,
+    name: key,
+    scheme,
+    flows,
+    openIdConnectUrl,
+  } = resolveObject(document, listSchemes(document)[name]);
+  const urls = Object.entries(asObject(flows)).map(([flow, value]) => {
+    const { authorizationUrl, tokenUrl } = asObject(value);
+    return [flow, [authorizationUrl, tokenUrl]];
+  });
+  const called = typeof scheme === "string" ? scheme.toLowerCase() : scheme;
+  return toCanonicalJson([type, place, key, called, Object.fromEntries(urls), openIdConnectUrl]);
 }
 
 function listAlternatives(collection: Collection, document: ApiDocument, own: unknown): Alternative[] {

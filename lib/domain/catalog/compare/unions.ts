@@ -22,11 +22,12 @@ export function getBranchName(schema: unknown, unnamed = "1"): string {
   return typeof type === "string" ? type : unnamed;
 }
 
-export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
-  const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
-  return print.before(old) === print.after(current);
+/** Both functions give the same number to equal schemas. */
+export function getSchemaNumberers(documents: Documents): Numberers {
+  return getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
 }
 
+/** Maximum number of branches of each union that are paired by their likeness. */
 const branchesMax = 200;
 
 /**
@@ -34,26 +35,35 @@ const branchesMax = 200;
  * the only two that are left if they have no names.
  */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
-  const print = getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
-  const others = current.slice(0, branchesMax).map((after) => ({ after, number: print.after(after) }));
-  const pairs = old.slice(0, branchesMax).flatMap((before) => {
-    const own = print.before(before);
-    return others.map(({ after, number }) => {
-      const name =
-        isNamed(before) && isNamed(after) && getBranchName(before) === getBranchName(after)
-          ? getBranchName(before)
-          : "";
-      const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (own === number ? 10 : 0);
-      return { before, after, score: known || rateLikeness(documents, before, after, print) };
-    });
-  });
+  const print = getSchemaNumberers(documents);
   const matches = new Map<unknown, unknown>();
   const taken = new Set<unknown>();
-  for (const { before, after, score } of pairs.sort((one, other) => other.score - one.score)) {
-    const areLast = old.length - matches.size === 1 && current.length - taken.size === 1;
-    if (!score || (score < 1 && !areLast) || matches.has(before) || taken.has(after)) continue;
+  const match = (before: unknown, after: unknown) => {
     matches.set(before, after);
     taken.add(after);
+  };
+  const listRest = () =>
+    [old.filter((each) => !matches.has(each)), current.filter((each) => !taken.has(each))] as const;
+  const matchEqual = (toKey: (branch: unknown, toNumber: (schema: unknown) => number) => unknown) => {
+    const [befores, afters] = listRest();
+    const byKey = Map.groupBy(afters, (after) => toKey(after, print.after));
+    for (const before of befores) {
+      const key = toKey(before, print.before);
+      const after = key === undefined ? undefined : byKey.get(key)?.shift();
+      if (after !== undefined) match(before, after);
+    }
+  };
+  const toName = (branch: unknown) => (isNamed(branch) ? /.*\D.*/s.exec(getBranchName(branch))?.[0] : undefined);
+  matchEqual((branch, toNumber) => toName(branch) && `${toNumber(branch)} ${toName(branch)}`);
+  matchEqual((branch, toNumber) => toNumber(branch));
+  matchEqual(toName);
+  const [befores, afters] = listRest().map((rest) => rest.slice(0, branchesMax));
+  const pairs = (befores ?? []).flatMap((before) =>
+    (afters ?? []).map((after) => ({ before, after, score: rateLikeness(documents, before, after, print) })),
+  );
+  for (const { before, after, score } of pairs.sort((one, other) => other.score - one.score)) {
+    const areLast = old.length - matches.size === 1 && current.length - taken.size === 1;
+    if (score && (score >= 1 || areLast) && !matches.has(before) && !taken.has(after)) match(before, after);
   }
   return [...matches];
 }
@@ -64,8 +74,6 @@ function isNamed(schema: unknown): boolean {
 }
 
 type Numberers = Record<"before" | "after", (schema: unknown) => number>;
-
-const likenessMax = 3;
 
 function rateLikeness(documents: Documents, before: unknown, after: unknown, print: Numberers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
@@ -86,7 +94,7 @@ function rateLikeness(documents: Documents, before: unknown, after: unknown, pri
 
 const allNumberers = new WeakMap<Documents, Numberers>();
 
-/** Both give the same number to equal schemas. A text holds the numbers of inner schemas, so that it stays short. */
+/** A text holds the numbers of inner schemas, so that it stays short. */
 function createSchemaNumberers({ before, after }: Documents): Numberers {
   const numbers = new Map<string, number>();
   const toNumber = (text: string) => getOrCreate(numbers, text, () => numbers.size);
