@@ -4,7 +4,7 @@ import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
 type MarkedTextProps = {
   text: string;
-  /** The search words, folded by toSearchWords. */
+  /** Words to mark, without case and accents (lib/domain/spelling). */
   words: readonly string[];
 };
 

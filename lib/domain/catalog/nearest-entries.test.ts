@@ -40,6 +40,7 @@ test.each([
 
 test("finds only entries that share distinctive words, up to the given number", () => {
   expect(find("Hello there, how are things?")).toEqual([]);
+  expect(find("We are unsure about our brand and which logo to print")).toEqual([]);
   expect(find("")).toEqual([]);
   expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);
   expect(findRelatedEntries("loyalty points", samples.slice(0, 1), 3)).toEqual([]);

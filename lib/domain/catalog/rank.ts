@@ -9,6 +9,7 @@ import {
   findNearWords,
   listValuesByStem,
   splitFoldedText,
+  splitSignificantWords,
   sum,
   toWordIndex,
   type Vocabulary,
@@ -204,8 +205,8 @@ export function findRelatedEntries<Entry extends CatalogDraft>(
 }
 
 function listStems(text: string): Set<string> {
-  const words = fold(text).match(/\p{L}+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= stemLength).map((word) => word.slice(0, stemLength)));
+  const words = splitSignificantWords([fold(text)]).filter((word) => word.length >= stemLength);
+  return new Set(words.map((word) => word.slice(0, stemLength)));
 }
 
 function joinTexts({ titleEn, titleEs, descriptionEn, descriptionEs, useCasesEn, useCasesEs }: CatalogDraft): string {

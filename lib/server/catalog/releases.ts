@@ -16,6 +16,11 @@ type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
 
 type ReleaseFilter = { entryId?: number; since?: Date; max?: number | null };
 
+/** As isNoticeable, so that other changes do not count among the newest ones. */
+const mayBeNoticeable = Prisma.sql`(comparison IS NULL
+  OR jsonb_path_exists(comparison, '$.changes[*] ? (@.rule != "words-changed")')
+  OR (comparison -> 'changes' = '[]' AND comparison ->> 'level' <> 'none'))`;
+
 /**
  * Lists the newest changes of one published entry, or of all published entries. If `max` is null, lists every change.
  * Leaves out changes that programs do not notice.
@@ -26,7 +31,7 @@ export async function listReleases({ entryId, since, max = releasesMax }: Releas
   const rows = await rawDatabase("catalog").$queryRaw<Row[]>`
     SELECT entry.id AS "entryId", slug, title_en AS "titleEn", title_es AS "titleEs", number, release.at, comparison
     FROM catalog_releases release JOIN catalog_entries entry ON entry.id = release.entry_id
-    WHERE published AND number > 1 AND comparison ->> 'level' IS DISTINCT FROM 'none' ${ofEntry} ${isRecent}
+    WHERE published AND number > 1 AND ${mayBeNoticeable} ${ofEntry} ${isRecent}
     ORDER BY release.at DESC, entry.id, number DESC LIMIT ${max}`;
   const releases: Release[] = [];
   for (const row of rows) {
