@@ -66,9 +66,7 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
 
 function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
   const own = resolveAll(upgrade, operation.parameters);
-  const ownNames = new Set(own.map(({ name }) => name));
-  const inherited = shared.filter((part) => isBodyParameter(part) && !ownNames.has(part.name));
-  const parts = [...own, ...inherited].filter(isBodyParameter);
+  const parts = [...own.filter(isBodyParameter), ...listInherited(own, shared.filter(isBodyParameter))];
   const { root, mediaTypesMax } = upgrade;
   const accepted = listTexts(operation.consumes ?? root.consumes).slice(0, mediaTypesMax);
   const returned = listTexts(operation.produces ?? root.produces).slice(0, mediaTypesMax);
@@ -233,15 +231,16 @@ function preparePathItem(source: OpenedDocument, given: unknown): unknown {
   return changed;
 }
 
-/**
- * Adds the path's body and form parameters, unless the operation's own replace them: a body and a form exclude each
- * other.
- */
+/** Lists the path's body and form parameters that remain for an operation. A body and a form exclude each other. */
+function listInherited(own: unknown[], ofPath: JsonObject[]): JsonObject[] {
+  const isReplaced = ({ in: place, name }: JsonObject) =>
+    own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);
+  return ofPath.filter((part) => !isReplaced(part));
+}
+
 function prepareOperation(source: OpenedDocument, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
-  const overrides = ({ in: place, name }: JsonObject) =>
-    own.filter(isBodyParameter).some((part) => part.in !== place || place === "body" || part.name === name);
-  const parameters = [...own, ...ofPath.filter((part) => !overrides(part))];
+  const parameters = [...own, ...listInherited(own, ofPath)];
   const isChanged = parameters.some((parameter, at) => parameter !== asList(operation.parameters)[at]);
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
 }
