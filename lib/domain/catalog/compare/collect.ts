@@ -137,25 +137,26 @@ function addChangesBelow(collection: Collection, { pair: root, place, levelMax }
   // Walk these last: another path may lead to the same pair without muting its changes.
   const muted: typeof open = [];
   const [seen, seenMuted] = [new Set([root]), new Set<LinkedPair>()];
-  for (const queue of [open, muted])
-    for (const { pair, path, isMuted } of queue) {
-      if (!pair.isDirty || (isMuted && seen.has(pair))) continue;
-      if (!isMuted) pair.places++;
-      for (const finding of pair.findings) {
-        const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
-        if (onceRules.has(finding.rule) && once.has(key)) continue;
-        once.add(key);
-        const level = isMuted ? "other" : limitLevel(finding.level, levelMax);
-        addChange(collection, { ...place, path }, { ...finding, level });
-      }
-      for (const { to, at, isMuted: isHidden } of pair.edges) {
-        const isNext = isMuted || isHidden;
-        const known = isNext ? seenMuted : seen;
-        if (seen.has(to) || known.has(to) || !to.isDirty) continue;
-        known.add(to);
-        (isNext ? muted : open).push({ pair: to, path: shortenPath(path + at), isMuted: isNext });
-      }
+  const visit = ({ pair, path, isMuted }: (typeof open)[number]) => {
+    if (!pair.isDirty || (isMuted && seen.has(pair))) return;
+    if (!isMuted) pair.places++;
+    for (const finding of pair.findings) {
+      const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
+      if (onceRules.has(finding.rule) && once.has(key)) continue;
+      once.add(key);
+      const level = isMuted ? "other" : limitLevel(finding.level, levelMax);
+      addChange(collection, { ...place, path }, { ...finding, level });
     }
+    for (const { to, at, isMuted: isHidden } of pair.edges) {
+      const isNext = isMuted || isHidden;
+      const known = isNext ? seenMuted : seen;
+      if (seen.has(to) || known.has(to) || !to.isDirty) continue;
+      known.add(to);
+      (isNext ? muted : open).push({ pair: to, path: shortenPath(path + at), isMuted: isNext });
+    }
+  };
+  for (const each of open) visit(each);
+  for (const each of muted) visit(each);
 }
 
 const changesMax = 20_000;
