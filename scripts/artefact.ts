@@ -37,8 +37,11 @@ const ignored = [
   "node_modules/next/dist/compiled/{babel*,*experimental*}/**",
   "node_modules/next/dist/{docs,esm,server/dev}/**",
 ];
-/** Files that Next copies to its standalone output, but that no server reads: traces, experimental code, font data. */
-const unread = /\.nft\.json$|-experimental\.runtime\.prod\.js$|\/capsize-font-metrics\.json$/;
+/**
+ * Files that Next copies to its standalone output, but that no server reads: traces, experimental code, font data. Also
+ * the settings of this machine, with their secrets.
+ */
+const unread = /\.nft\.json$|-experimental\.runtime\.prod\.js$|\/capsize-font-metrics\.json$|\/\.env(\.production)?$/;
 
 async function listImports(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(

@@ -4,3 +4,5 @@ import path from "node:path";
 
 const file = path.join(import.meta.dirname, "..", ".env");
 if (fs.existsSync(file)) process.loadEnvFile(file);
+// Next would read the file again and replace parts of values such as "$word" in a password.
+process.env.__NEXT_PROCESSED_ENV = "true";
