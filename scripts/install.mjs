@@ -20,6 +20,8 @@ export async function ensureInstalled({ withTools = false, npmLimit = defaultNpm
   // To add only the tools, use `npm install`: `npm ci` would delete the packages of a running app.
   const command = isCurrent ? ["install", "--no-save"] : ["ci"];
   await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root, npmLimit);
+  // With npm's setting ignore-scripts, our postinstall has not run.
+  recordInstalledLockFile();
   if (!withTools) removeUnusedFiles();
 }
 

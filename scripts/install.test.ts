@@ -63,7 +63,7 @@ const install = 'import("./scripts/install.mjs").then(({ ensureInstalled }) => e
 function makeCheckout(npmCode: string) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-install-"));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  fs.mkdirSync(path.join(folder, "scripts"));
+  for (const name of ["scripts", "node_modules"]) fs.mkdirSync(path.join(folder, name));
   fs.copyFileSync(path.join(scripts, "install.mjs"), path.join(folder, "scripts", "install.mjs"));
   fs.writeFileSync(path.join(folder, "package-lock.json"), "{}");
   const npm = path.join(folder, "npm.mjs");
@@ -87,11 +87,14 @@ test("removes files of packages that neither a build nor the app reads", () => {
   const files = [...kept, "index.js.map", `${compiler}.sqlite.wasm-base64.mjs`];
   const options = makeCheckout(`
     import fs from "node:fs";
-    fs.mkdirSync("node_modules/a", { recursive: true });
+    fs.mkdirSync("node_modules/a");
     for (const name of ${JSON.stringify(files)}) fs.writeFileSync("node_modules/a/" + name, "");
   `);
   spawnSync(process.execPath, ["--eval", install], options);
   expect(fs.readdirSync(path.join(options.cwd, "node_modules", "a"))).toEqual(kept);
+  // Also without our postinstall, which npm can be set to skip.
+  const { stderr } = spawnSync(process.execPath, ["--eval", install], options);
+  expect(stderr).toBe("");
 });
 
 describe("an npm that does not end", () => {
