@@ -61,6 +61,16 @@ test("handles pipelined requests one at a time until the client disconnects", as
   expect(running).toEqual({ now: 0, most: 1, begun });
 });
 
+test("closes a connection with too many requests that wait", async () => {
+  let begun = 0;
+  const port = await serve(async () => void begun++);
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined).resume();
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(101));
+  await waitForClose(socket);
+  expect(begun).toBeLessThanOrEqual(1);
+});
+
 test("delivers the 413 response to a client that reads only after it has sent too much", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { getOrCreate } from "../../i18n/get-or-create.ts";
 import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/process.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
@@ -35,10 +36,14 @@ const idleMilliseconds = 55_000;
 /** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
 const closeTimeoutMilliseconds = 12_000;
 
+/** Maximum unanswered requests of a connection. Waiting requests need memory, and Node reads on while they wait. */
+const pipelinedMax = 100;
+
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
-  readonly #answered = new WeakMap<Socket, Promise<void>>();
+  /** The requests of each connection that are not answered yet. */
+  readonly #turns = new WeakMap<Socket, { last: Promise<void>; count: number }>();
 
   constructor({ timeout = stalledMilliseconds, keepAliveTimeout = idleMilliseconds, takesUpgrades = false } = {}) {
     this.server = createServer({
@@ -69,8 +74,11 @@ export class WebServer {
   /** Handles one request per connection at a time, because Node emits pipelined requests all at once. */
   async #respondInTurn(respond: Respond, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
-    const before = this.#answered.get(socket);
-    this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
+    const turns = getOrCreate(this.#turns, socket, () => ({ last: Promise.resolve(), count: 0 }));
+    if (turns.count >= pipelinedMax) return void socket.destroy();
+    const before = turns.last;
+    turns.count += 1;
+    turns.last = new Promise<void>((resolve) => outgoing.once("close", resolve)).then(() => void turns.count--);
     await before;
     // After a response with Connection: close, the connection cannot carry another response.
     if (!socket.destroyed && !socket.writableEnded) await respond(incoming, outgoing);
