@@ -75,6 +75,11 @@ export async function consumeTotpCode(operatorId: string, code: string, now: Dat
   return isFirst && earlier === 0;
 }
 
+export async function purgeAttempts({ now }: { now: Date }): Promise<void> {
+  const before = new Date((toWindowStartSeconds(now) - windowSeconds) * 1000);
+  await database((db) => db.signInAttempt.deleteMany({ where: { windowStart: { lt: before } } }), "maintenance");
+}
+
 function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
@@ -106,12 +111,6 @@ async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
        SELECT key, count FROM counted`,
       [keys, windowStart, now, lock?.action, lock?.from, lock?.email, key, max],
     );
-    if (rows.some((row) => row.count === 1)) {
-      await pool.query("DELETE FROM sign_in_attempts WHERE window_start < $1::timestamptz - $2 * INTERVAL '1 second'", [
-        windowStart,
-        windowSeconds,
-      ]);
-    }
     const counts = new Map(rows.map((row) => [row.key, row.count]));
     return limits.every(({ key, max }) => (counts.get(key) ?? Number.POSITIVE_INFINITY) <= max);
   }, "desk");

@@ -2,6 +2,7 @@ import "server-only";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/core/status.ts";
+import { purgeAttempts } from "../access/attempts.ts";
 import { purgeExpiredAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { cancelWithdrawnBookings } from "../bookings/book-time.ts";
@@ -101,6 +102,7 @@ const otherPurges = [
   refreshStatisticsIfDue,
   () => deleteMailFiles(),
   purgeExpiredAccess,
+  purgeAttempts,
   purgeConsentLinks,
   purgeSubscribers,
   purgeDraftFiles,
