@@ -39,14 +39,14 @@ export async function setSharedAt({ id, sentAt }: Receipt, sharedAt: Date | null
 type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
 
 /**
- * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn, erased or is spam:
- * nobody can tell them apart.
+ * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn or erased: nobody can
+ * tell them apart. Spam is shown, because a sender must not learn what counts as spam.
  * @throws AppError `unavailable`
  */
 export async function findSharedResult(token: unknown, { now }: { now: Date }): Promise<SharedResult | null> {
   const shared = readSharedToken(token);
   if (!shared || now.getTime() >= shared.sharedAt.getTime() + sharedLinkDays * dayMilliseconds) return null;
-  const standing = { consentWithdrawnAt: null, status: { not: "spam" } };
+  const standing = { consentWithdrawnAt: null };
   const row = await database((db) =>
     db.submission.findFirst({
       select: { route: true, answers: true },
