@@ -1094,13 +1094,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "reference": "E-318",
-                     *       "sentAt": "2026-12-01T15:04:05Z",
+                     *       "sentAt": "2026-12-01T15:04:05.000Z",
                      *       "route": "qualified",
                      *       "consent": "confirmed",
                      *       "booking": {
                      *         "state": "booked",
-                     *         "start": "2026-12-03T16:00:00Z",
-                     *         "end": "2026-12-03T16:30:00Z",
+                     *         "start": "2026-12-03T16:00:00.000Z",
+                     *         "end": "2026-12-03T16:30:00.000Z",
                      *         "timeZone": "America/Guatemala",
                      *         "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
                      *         "manageUrl": "https://cal.com/booking/hxYkq3v7Tq2w"
@@ -1204,7 +1204,7 @@ export interface operations {
                      *       "timeZone": "America/Guatemala",
                      *       "times": [
                      *         {
-                     *           "start": "2026-12-03T16:00:00Z",
+                     *           "start": "2026-12-03T16:00:00.000Z",
                      *           "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)"
                      *         }
                      *       ]
@@ -1306,8 +1306,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "booked",
-                     *       "start": "2026-12-03T16:00:00Z",
-                     *       "end": "2026-12-03T16:30:00Z",
+                     *       "start": "2026-12-03T16:00:00.000Z",
+                     *       "end": "2026-12-03T16:30:00.000Z",
                      *       "timeZone": "America/Guatemala",
                      *       "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
                      *       "manageUrl": "https://cal.com/booking/hxYkq3v7Tq2w"
@@ -1451,7 +1451,7 @@ export interface operations {
                      * @example {
                      *       "id": 999999999,
                      *       "route": "review",
-                     *       "message": "Esta es una respuesta de muestra, para practicar: no se guardó ni se envió nada, y las respuestas no se evaluaron. En su lugar viene el mensaje de una evaluación real."
+                     *       "message": "Esta es una respuesta de muestra, para practicar: no se guardó ni se envió nada, y las respuestas no se evaluaron. Una evaluación real muestra aquí su propio mensaje."
                      *     }
                      */
                     "application/json": components["schemas"]["EvaluationResult"];

@@ -105,7 +105,7 @@ export const requestExamples = {
   bookTime: {
     agent: {
       summary: "An assistant, for a person who agreed to this time",
-      value: { start: "2026-12-03T16:00:00Z", timeZone: "America/Guatemala", userConsent: true },
+      value: { start: "2026-12-03T16:00:00.000Z", timeZone: "America/Guatemala", userConsent: true },
     },
   },
 };
@@ -190,7 +190,7 @@ const { start, timeZone } = requestExamples.bookTime.agent.value;
 const booking: BookingResult = {
   state: "booked",
   start,
-  end: "2026-12-03T16:30:00Z",
+  end: "2026-12-03T16:30:00.000Z",
   timeZone,
   text: "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
   manageUrl: "https://cal.com/booking/hxYkq3v7Tq2w",
@@ -203,7 +203,7 @@ export const responseExamples = {
   getCatalogApi: entry,
   lookUpSubmission: {
     reference: "E-318",
-    sentAt: "2026-12-01T15:04:05Z",
+    sentAt: "2026-12-01T15:04:05.000Z",
     route: "qualified",
     consent: "confirmed",
     booking,

@@ -242,6 +242,8 @@ export function toComponents(
     override: ({ jsonSchema }) => {
       // Removes the default, because generated clients would treat a property with a default as required.
       if (io === "input") delete jsonSchema.default;
+      // Objects in outputs accept additional properties: otherwise every new property would be a breaking change.
+      else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return Object.fromEntries(
@@ -249,12 +251,9 @@ export function toComponents(
   );
 }
 
-/** Objects in outputs accept additional properties: otherwise every new property would be a breaking change. */
+/** An input's schema is an intersection of fields and rules. addConditionalRules adds the rules later. */
 function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
-  // An input's schema is an intersection of fields and rules. addConditionalRules adds the rules later.
-  if (isJsonObject(fields)) return { ...fields, ...schema };
-  const { additionalProperties, ...open } = schema;
-  return additionalProperties === false ? open : schema;
+  return isJsonObject(fields) ? { ...fields, ...schema } : schema;
 }
 
 /**

@@ -252,6 +252,7 @@ export const SubscriptionList = z.object({
     z.object({
       id,
       ...endpointFields,
+      events: z.array(WebhookType),
       createdAt: apiTime,
       failingSince: nullableApiTime,
       pausedAt: nullableApiTime,

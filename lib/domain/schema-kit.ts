@@ -61,7 +61,7 @@ export function optionalText(bounds: TextBounds) {
   );
 }
 
-const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
+const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 export function isExistingDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
@@ -75,10 +75,17 @@ export function isoDay() {
   return z.string().check(z.refine(isExistingDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** Builds a schema for times in UTC with seconds, with the same values and messages as `z.iso.datetime()`. */
+/**
+ * Builds a schema for times with seconds and a zone, with the same values and messages as `z.iso.datetime()`. Turns them
+ * into UTC with milliseconds: clients may write a time that they were given in another way.
+ */
 export function isoTime(error?: ReturnType<typeof fault>) {
   return z.string(error && { error }).check(
-    z.refine((value) => isExistingDay(timeShape.exec(value)?.[1] ?? ""), { error: error ?? "Invalid ISO datetime" }),
+    z.refine((value) => isExistingDay(timeShape.exec(value)?.[1] ?? ""), {
+      error: error ?? "Invalid ISO datetime",
+      abort: true,
+    }),
+    z.overwrite((value) => new Date(value).toISOString()),
     z.meta({ format: "date-time" }),
   );
 }
