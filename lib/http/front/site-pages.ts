@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { llmsFullPath } from "../../contract/addresses.ts";
 import { operationSlugs } from "../../contract/operations.ts";
 import { findNearestEntries } from "../../domain/catalog/rank.ts";
-import { readPageNumber, readSearchQuery } from "../../domain/catalog/search.ts";
+import { findListPage, readPageNumber, readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { locales } from "../../i18n/locales.ts";
@@ -132,7 +132,8 @@ export class SitePages {
         return await this.#replaceEntry(slug, locale, query, toOwnPath);
       // The home page renders even without the entries. Reading them first throws if they cannot be read, so that such
       // a page is not cached.
-      if (!slug) await listCatalogApis({});
+      const entries = slug ? [] : await listCatalogApis({});
+      if (name === "/catalog" && !findListPage(number, entries.length)) return await this.#getErrorPage(404, path);
       this.#version = await readCatalogVersion();
       if (isSearch || isComparison) return undefined;
       return await this.#getCachedPage(this.#version, place);
