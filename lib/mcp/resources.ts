@@ -7,7 +7,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
-  type Resource,
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
@@ -28,7 +27,8 @@ import type { Door } from "./door.ts";
 type CompletionInput = Pick<CompleteRequestParams, "ref" | "argument">;
 
 const mimeType = "text/markdown";
-const pageSize = 100;
+/** Entries on a page of resources. */
+const pageSize = 50;
 
 const guideUri = (locale: Locale) => `encaje://${locale}/guide`;
 const entryUri = (locale: Locale, slug: string) => `encaje://${locale}/catalog/${slug}`;
@@ -45,30 +45,28 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-/** `cursor` is the number of resources on earlier pages. */
+/** `cursor` is the slug of the last entry on the page before, because the catalog may change between pages. */
 export async function listResources(cursor: string | undefined, door: Door): Promise<ListResourcesResult> {
-  const start = Number(cursor ?? 0);
-  if (!Number.isSafeInteger(start) || start < 0) throwInvalidParams("There is no such cursor.");
   const entries = await door.listCatalogApis({});
-  const all: (() => Resource)[] = [
-    ...locales.map((locale) => () => ({
-      uri: guideUri(locale),
-      name: `guide ${locale}`,
-      title: writeGuideTitle(locale, door),
+  const start = entries.findIndex(({ slug }) => slug === cursor) + 1;
+  if (cursor !== undefined && !start) throwInvalidParams("There is no such cursor: start again without one.");
+  const page = entries.slice(start, start + pageSize);
+  const guides = locales.map((locale) => ({
+    uri: guideUri(locale),
+    name: `guide ${locale}`,
+    title: writeGuideTitle(locale, door),
+    mimeType,
+  }));
+  const ofEntries = page.flatMap((entry) =>
+    locales.map((locale) => ({
+      uri: entryUri(locale, entry.slug),
+      name: `${entry.slug} ${locale}`,
+      title: toOneLine(localizeEntry(entry, locale).title),
       mimeType,
     })),
-    ...entries.flatMap((entry) =>
-      locales.map((locale) => () => ({
-        uri: entryUri(locale, entry.slug),
-        name: `${entry.slug} ${locale}`,
-        title: toOneLine(localizeEntry(entry, locale).title),
-        mimeType,
-      })),
-    ),
-  ];
-  const end = start + pageSize;
-  const resources = all.slice(start, end).map((write) => write());
-  return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
+  );
+  const nextCursor = start + pageSize < entries.length ? page.at(-1)?.slug : undefined;
+  return { resources: [...(start ? [] : guides), ...ofEntries], ...(nextCursor && { nextCursor }) };
 }
 
 export async function completeArgument({ ref, argument }: CompletionInput, door: Door): Promise<CompleteResult> {
