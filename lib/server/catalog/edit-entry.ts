@@ -206,7 +206,12 @@ function changeCatalog<Result>(
       const { action, slug, details } = note;
       await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
       const type = action === "catalog_entry_published" ? "entry.published" : "entry.changed";
-      await recordWebhookEvents(transaction, [{ type, slug, at: now }]);
+      const former = typeof details?.slugBefore === "string" ? [details.slugBefore] : [];
+      const slugs = [...former, slug];
+      await recordWebhookEvents(
+        transaction,
+        slugs.map((each) => ({ type, slug: each, at: now })),
+      );
     }
     return result;
   });
