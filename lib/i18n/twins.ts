@@ -37,6 +37,8 @@ export function findPageWantedAsMarkdown(
   search: string,
   accept: string | null | undefined,
 ): string | undefined {
+  // A comparison of two versions has no twin, either.
+  if (new URLSearchParams(search).has("from")) return undefined;
   const asked = findPageOfMarkdownPath(path);
   if (asked !== undefined) return asked;
   if (!accept || !/text\/markdown/i.test(accept) || new URLSearchParams(search).has("search")) return undefined;
