@@ -248,6 +248,11 @@ test("runs the trigger only on signed events while it is switched on", async () 
   credentials.apiKey = apiKey;
   await create.call(hook);
   expect(await checkExists.call(hook)).toBe(true);
+  await records.client.query("UPDATE webhook_endpoints SET paused_at = now(), pause_reason = 'failing'");
+  expect(await checkExists.call(hook)).toBe(false);
+  await create.call(hook);
+  expect(await checkExists.call(hook)).toBe(true);
+  expect((await records.client.query("SELECT id FROM webhook_endpoints")).rows).toHaveLength(1);
   const deliver = async () => {
     const ref = await records.inquiry({ name: "Rosa Quispe" });
     await recordWebhookEvents(toRawTransaction(records.client), [

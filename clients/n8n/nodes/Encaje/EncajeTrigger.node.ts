@@ -35,6 +35,13 @@ async function callWebhookApi(hook: IHookFunctions, method: "GET" | "POST" | "DE
   return requireSuccess(hook.getNode(), response) as IDataObject;
 }
 
+/** Lists the webhooks that send to this trigger. */
+async function listOwnWebhooks(hook: IHookFunctions): Promise<IDataObject[]> {
+  const { webhooks } = await callWebhookApi(hook, "GET", "");
+  const url = hook.getNodeWebhookUrl("default");
+  return (webhooks as IDataObject[]).filter((webhook) => webhook.url === url);
+}
+
 /** Specification: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function hasValidSignature(body: Buffer, headers: Record<string, unknown>, secret: string): boolean {
   const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]];
@@ -84,11 +91,12 @@ export class EncajeTrigger implements INodeType {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { id } = this.getWorkflowStaticData("node");
-        const { webhooks } = await callWebhookApi(this, "GET", "");
-        const url = this.getNodeWebhookUrl("default");
-        return (webhooks as IDataObject[]).some((webhook) => webhook.id === id && webhook.url === url);
+        const webhooks = await listOwnWebhooks(this);
+        return webhooks.some((webhook) => webhook.id === id && webhook.pausedAt === null);
       },
       async create(this: IHookFunctions): Promise<boolean> {
+        // The service has paused one, or its secret was lost on the way.
+        for (const { id } of await listOwnWebhooks(this)) await callWebhookApi(this, "DELETE", `/${id}`);
         const made = await callWebhookApi(this, "POST", "", {
           url: this.getNodeWebhookUrl("default"),
           events: this.getNodeParameter("events"),
