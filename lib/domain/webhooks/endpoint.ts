@@ -71,6 +71,8 @@ export type EndpointRef = z.infer<typeof EndpointRef>;
 export const Replay = z.union([z.object({ endpoint: id, event: id }), z.object({ endpoint: id, since: isoTime() })]);
 export type Replay = z.infer<typeof Replay>;
 
+export const StoredEndpoint = z.omit(z.object(endpointFields), { events: true });
+
 export type Endpoint = Pick<z.infer<typeof EndpointInput>, keyof typeof endpointFields> & {
   id: string;
   version: number;

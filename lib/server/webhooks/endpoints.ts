@@ -8,7 +8,7 @@ import { WebhookBody } from "../../domain/webhooks/body.ts";
 import {
   type Delivery,
   type Endpoint,
-  EndpointInput,
+  type EndpointInput,
   type EndpointRef,
   type EndpointSwitch,
   type EndpointVersion,
@@ -16,9 +16,10 @@ import {
   formerSecretHours,
   pauseReasons,
   type Replay,
+  StoredEndpoint,
   webhookDays,
 } from "../../domain/webhooks/endpoint.ts";
-import { testType, webhookTypes } from "../../domain/webhooks/events.ts";
+import { testType, type WebhookType, webhookTypes } from "../../domain/webhooks/events.ts";
 import { recordAdminAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { openText, sealText } from "../derived-keys.ts";
@@ -27,7 +28,7 @@ import { isInsideHost } from "../outside-request.ts";
 import { queueReplays } from "../queue/webhooks.ts";
 
 /** A newer version that was rolled back may have stored other types. */
-const isKnownType = (type: string) => webhookTypes.some((known) => known === type);
+const isKnownType = (type: string): type is WebhookType => webhookTypes.some((known) => known === type);
 
 export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoint[]> {
   const include = { owner: { select: { name: true } } } as const;
@@ -36,7 +37,8 @@ export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoin
     "desk",
   );
   return rows.map((row) => ({
-    ...EndpointInput.parse({ ...row, events: row.events.filter(isKnownType), endpoint: row.id }),
+    ...StoredEndpoint.parse(row),
+    events: row.events.filter(isKnownType),
     id: row.id,
     version: row.version,
     ownerName: row.owner?.name ?? null,
