@@ -16,7 +16,7 @@ export function toMessageId(jobId: string, of: SubmissionRef | null, host: strin
 }
 
 const letters = { evaluation: "e", inquiry: "q" } as const;
-const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
+const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[\w.-]{1,253}>/gi;
 
 /** Signs the job's and the submission's ID with the first 80 bits of an HMAC. */
 const signSubject = (subject: string) => hashForPurpose("message ids", subject).slice(0, 20);

@@ -172,6 +172,7 @@ const spoofed: Case[] = [
   spoof("no sender", () => ({ from: "" })),
   spoof("a sender that is not an address", () => ({ from: "Ana" })),
   spoof("an encoded sender", (target) => ({ from: `${encodedWords(`Ana <${target.address}>`)} <${target.other}>` })),
+  spoof("a NUL in the sender", ({ address }) => ({ from: `<x\0${address}>` })),
   spoof("a line break in the sender", (target) => ({ from: `x <${target.other}>\r\n <${target.address}>` })),
   spoof("a forged signature in our Message-ID", ({ acknowledgement }) => ({
     subject: "Hi",

@@ -194,6 +194,11 @@ const bounces: Case[] = [
     { original: ({ acknowledgement }) => acknowledgement.replace(/\.([eq])\d+\./, ".$11.") },
     "held",
   ),
+  bounce(
+    "with a NUL in our Message-ID",
+    { original: ({ acknowledgement }) => acknowledgement.replace(/@.*>/, "@a\0b>"), type: "text/rfc822-headers" },
+    "held",
+  ),
   ...["Sendmail", "qmail", "Exim"].flatMap((name): Case[] => [
     {
       group: "bounces",

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/mail/received-mail.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
-import { emailMax } from "../../../domain/text-bounds.ts";
+import { emailMax, isStorable } from "../../../domain/text-bounds.ts";
 
 /** Maximum size of the headers kept from a mail that a delivery report returns. */
 const returnedBytesMax = 64 * 1024;
@@ -76,7 +76,7 @@ function readSender(headers: MailHeaders): { fromAddress: string; fromName: stri
   const [field = ""] = fields;
   const fromName = toOneLine(addressParser(field, { flatten: true })[0]?.name ?? "", inboundBounds.fromName);
   const address = fields.length === 1 ? readMailboxAddress(field).normalize("NFC") : "";
-  return { fromAddress: address.length <= emailMax && address.isWellFormed() ? address : "", fromName };
+  return { fromAddress: address.length <= emailMax && isStorable(address) ? address : "", fromName };
 }
 
 function readText(mail: Email): FoldedQuotes {
