@@ -104,7 +104,12 @@ async function checkImap(): Promise<boolean> {
   dovecot.renewUids();
   expect("a mailbox with new UIDs is read again from the start", (await read())?.at(1), 1);
   expect("mails that could not be read stay flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 3);
-  const order = "1 2 3 5 6 7 9 10 11 12 14 13 16 21 19 20 8 15";
+  await client.query("ALTER TABLE inbound_mails ADD CONSTRAINT rejected CHECK (subject <> '17')");
+  dovecot.deliver("17", "18");
+  for (const attempt of ["first", "second", "third"])
+    expect(`the ${attempt} read of a mail that Postgres rejects fails`, await read().catch(() => "failed"), "failed");
+  await expectRead("the rejected mail is skipped in the fourth read", [1, 1]);
+  const order = "1 2 3 5 6 7 9 10 11 12 14 13 16 21 19 20 8 15 18";
   expect("each mail is stored once, in this order", (await listSubjects()).join(" "), order);
   return hasPassed();
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ImapFlow } from "imapflow";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { rawDatabase } from "../../db.ts";
+import { isCausedByRow, rawDatabase } from "../../db.ts";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
 import { isLoopback } from "../transport.ts";
@@ -17,7 +17,7 @@ const timeoutMilliseconds = 30_000;
 /** Number of days to read back in a mailbox that is new or was recreated. */
 const firstDays = 7;
 const atOnceMax = 200;
-/** How often reading a mail may crash the process or run out of time before the mail is skipped. */
+/** How often reading a mail may crash the process, run out of time or be rejected by Postgres before it is skipped. */
 const attemptsMax = 3;
 
 const readerId = randomUUID();
@@ -163,8 +163,8 @@ async function tryToReceiveMail(client: ImapFlow, uid: number, { key, limits, is
     const received = bytes ? await receiveBytes(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await markMail(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // The attempt was counted before it began, so that a crash or a timeout counts. Other failures do not count.
-    await forgetAttempts(key).catch(() => undefined);
+    // The attempt was counted before it began, so that a crash or a timeout counts. An outage does not count.
+    if (!isCausedByRow(error)) await forgetAttempts(key).catch(() => undefined);
     throw error;
   }
 }
