@@ -16,6 +16,8 @@ import { queueClockMails } from "../queue/clock-mails.ts";
 import { hasDueWork } from "../queue/pending-mails.ts";
 import { writeReceipt } from "../submissions/intake/receipts.ts";
 import { unusableTokens } from "../submissions/intake/unusable-tokens.fixture.ts";
+import { newBounce } from "./inbound/corpus.fixture.ts";
+import { receiveMail } from "./inbound/receive-mail.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -64,12 +66,12 @@ const addEvent = ({ kind, id }: SubmissionRef, type: string, details: object) =>
     [kind, id, type, details],
   );
 
-const receive = ({ kind, id }: SubmissionRef, type: string) =>
-  client.query(
-    `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text, quoted, authentication)
-     VALUES (now(), md5(random()::text) || md5(random()::text), $3, $1, $2, 'ana@example.com', '', '', 'Hi', '', 'none')`,
-    [kind, id, type],
-  );
+/** Receives a report that a mail came back. */
+async function bounce(ref: SubmissionRef, mail: string): Promise<void> {
+  const events = await service.listMailEvents(ref);
+  const messageId = String(events.find(({ details }) => details.mail === mail)?.details.messageId);
+  expect(await receiveMail(newBounce(messageId.toUpperCase()), { now: new Date() })).toBe("bounce");
+}
 
 const askAbout = ({ kind, id }: SubmissionRef, email: string) =>
   client.query(
@@ -159,8 +161,8 @@ const silences: [
   ["is booked", (ref) => records.booking(ref, "booked"), false],
   ["is being booked", (ref) => records.booking(ref, "pending"), false],
   ["was booked and cancelled", (ref) => records.booking(ref, "cancelled"), true],
-  ["has a message of the person", (ref) => receive(ref, "message"), true],
-  ["has an address that takes no mail", (ref) => receive(ref, "bounce"), true],
+  ["has a message of the person", (ref) => addEvent(ref, "inbound", { inbound: "1", type: "message" }), true],
+  ["has an address that takes no mail", (ref) => bounce(ref, "acknowledgement"), true],
   [
     "has a contact by WhatsApp",
     (ref) => addEvent(ref, "note", { text: "Hi", contact: { channel: "whatsapp", isReply: true } }),
@@ -208,6 +210,14 @@ test("reminds the person of a submission that was spam at the planned time, once
   await change(ref, "status = 'new', closed_at = NULL");
   await service.sendDue();
   expect([remindersTo(email).length, ownerMails(ref).length]).toEqual([1, 1]);
+});
+
+test("reminds the person if only the notice to an operator came back", async () => {
+  const { ref, email } = await submitAndAcknowledge();
+  await bounce(ref, "notice");
+  await passHours(ref, 49);
+  await service.sendDue();
+  expect(remindersTo(email)).toHaveLength(1);
 });
 
 test("reminds a person who has not answered an operator's reply", async () => {

@@ -78,9 +78,9 @@ export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Pris
 }
 
 /**
- * False if the acknowledgement was not sent or came back, if the person has not confirmed what an assistant sent, has
- * booked (even if they cancelled) or has written, if an operator noted a contact or is asked about a booking, or if
- * another submission of the address is booked or will be reminded instead.
+ * False if the acknowledgement was not sent or a mail to the person came back, if the person has not confirmed what an
+ * assistant sent, has booked (even if they cancelled) or has written, if an operator noted a contact or is asked about a
+ * booking, or if another submission of the address is booked or will be reminded instead.
  */
 async function mayRemind({ submission, isConsentOpen }: MailContext): Promise<boolean> {
   const { kind, id, email } = submission;
@@ -91,8 +91,12 @@ async function mayRemind({ submission, isConsentOpen }: MailContext): Promise<bo
       AND NOT EXISTS (SELECT FROM bookings WHERE kind = s.kind AND submission_id = s.id)
       AND NOT EXISTS (SELECT FROM unmatched_bookings
         WHERE ${whereSentBy(email)} OR (kind = s.kind AND submission_id = s.id AND email IS NOT NULL))
-      AND NOT EXISTS (SELECT FROM inbound_mails
-        WHERE kind = s.kind AND submission_id = s.id AND type IN ('message', 'bounce'))
+      AND NOT EXISTS (SELECT FROM submission_events AS inbound
+        WHERE kind = s.kind AND submission_id = s.id AND type = 'inbound' AND details ->> 'type' IN ('message', 'bounce')
+          AND (details -> 'messageId' IS NULL OR EXISTS (SELECT FROM submission_events AS sent
+            WHERE sent.kind = s.kind AND sent.submission_id = s.id AND sent.type = 'mail'
+              AND sent.details ->> 'mail' IN ('acknowledgement', 'reply')
+              AND lower(sent.details ->> 'messageId') = lower(inbound.details ->> 'messageId'))))
       AND NOT EXISTS (SELECT FROM submission_events
         WHERE kind = s.kind AND submission_id = s.id AND type = 'note' AND details -> 'contact' IS NOT NULL)
       AND NOT EXISTS (SELECT FROM submissions WHERE ${whereSentBy(email)} AND repeat_of IS NULL
