@@ -134,14 +134,18 @@ export async function makeReplyDueNow(tx: RawTransaction, ref: SubmissionRef, ma
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Locks a waiting mail, so that no worker sends it before the transaction ends. @returns false if there is none */
+/**
+ * Locks a waiting mail, so that no worker sends it before the transaction ends. Ignores a part for some operators only.
+ * @returns false if there is none
+ */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,
   mail: SubmissionMailJob["mail"],
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id::text FROM mails WHERE ${isOfSubmissions([ref])} AND mail = ${mail} AND state = 'waiting' FOR UPDATE`;
+    SELECT id::text FROM mails WHERE ${isOfSubmissions([ref])} AND mail = ${mail} AND state = 'waiting'
+      AND operator_id IS NULL AND operator_ids IS NULL FOR UPDATE`;
   return rows.length > 0;
 }
 

@@ -152,6 +152,19 @@ test.each(["dead", "sending"])(
   },
 );
 
+test.each(["operator_id = 'ana'", "operator_ids = '{ana}'"])(
+  "notifies operators of a later mail even if a notice with %s waits for one of them",
+  async (part) => {
+    const target = await newTarget();
+    await receiveMail(writeAnswer(target, "<first@mail.example>"), { now });
+    await records.client.query(`UPDATE mails SET ${part} WHERE mail = 'message' AND submission_id = $1`, [
+      target.ref.id,
+    ]);
+    await receiveMail(writeAnswer(target, "<second@mail.example>"), { now });
+    expect(await listNotices(target.ref)).toEqual(["waiting", "waiting"]);
+  },
+);
+
 test("stores a mail even if another sender has already used its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
