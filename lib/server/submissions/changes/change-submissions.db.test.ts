@@ -205,6 +205,16 @@ describe("undo of a change", () => {
     expect((await undo(ref, owner.event)).done).toHaveLength(1);
   });
 
+  test("refuses to return to booked once the booking is cancelled", async () => {
+    const ref = await records.evaluation({ status: "booked", replied_at: now });
+    const [status, owner] = [await setStatus(ref, "won"), await setOwner(ref, ana.id)];
+    await records.event(ref, "booking", { change: "cancelled", startAt: now.toISOString() }, "The service");
+    expect(await undo(ref, status.event)).toEqual(refusedFor(ref, "conflict", "The service"));
+    expect((await undo(ref, owner.event)).done).toHaveLength(1);
+    const later = await setStatus(ref, "spam");
+    expect((await undo(ref, later.event)).done).toHaveLength(1);
+  });
+
   test("undoes a change once when two operators undo it at the same time", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");

@@ -68,7 +68,7 @@ function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   return standing;
 }
 
-/** Includes, for a status, the person's later messages, because they changed what the person is waiting for. */
+/** Includes, for a status, the person's later messages and cancellations, which changed what the person waits for. */
 async function listEventsSince(
   tx: Prisma.TransactionClient,
   { kind, id, event }: StoredChange,
@@ -79,7 +79,8 @@ async function listEventsSince(
     WHERE undone.kind = ${kind} AND undone.submission_id = ${id} AND undone.id = ${event}::bigint
       AND undone.type IN ('status', 'owner', 'snooze') AND later.id >= undone.id
       AND (later.type = undone.type
-        OR undone.type = 'status' AND later.type = 'inbound' AND later.details ->> 'type' = 'message')
+        OR undone.type = 'status' AND later.type = 'inbound' AND later.details ->> 'type' = 'message'
+        OR undone.details ->> 'from' = 'booked' AND later.type = 'booking' AND later.details ->> 'change' = 'cancelled')
     ORDER BY later.id`;
   return rows.map(toEvent);
 }
