@@ -9,6 +9,7 @@ import { env } from "../env.ts";
 import type { Booking, Prisma } from "../generated/prisma/client.ts";
 import { restartClock, wakeSubmission } from "../submissions/changes/resume-submission.ts";
 import {
+  type EventRow,
   insertEvent,
   person,
   service,
@@ -16,7 +17,7 @@ import {
   toPreviousStatus,
   toProgressBefore,
 } from "../submissions/core/events.ts";
-import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
+import { type LockedRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
 
 /**
  * - `recorded`: the submission has a new, a moved or a cancelled booking
@@ -168,8 +169,12 @@ async function restoreProgress(
   await wakeSubmission(tx, ref, now, false);
 }
 
-async function findProgressBefore(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<Progress | null> {
-  const last = await findLastEvent(tx, ref, "status");
+async function findProgressBefore(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Progress | null> {
+  const [last] = await tx.$queryRaw<EventRow[]>`
+    SELECT type, at, actor, details FROM submission_events
+    WHERE kind = ${kind} AND submission_id = ${id} AND type = 'status' AND details ->> 'to' = 'booked'
+      AND details -> 'isUndo' IS NULL
+    ORDER BY id DESC LIMIT 1`;
   const event = last && toEvent(last);
   return event?.type === "status" ? toProgressBefore(event.details) : null;
 }

@@ -6,7 +6,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
-import { newEmail } from "../submissions/core/desk.fixture.ts";
+import { changeStatus, newEmail } from "../submissions/core/desk.fixture.ts";
 import { signReference } from "../submissions/core/verdict.ts";
 import { findBooking } from "./book-time.ts";
 import { BookingRecords, minutes, newUid, tomorrow } from "./booking-records.fixture.ts";
@@ -107,6 +107,16 @@ test("does not restore the status on an old cancellation if an operator has acte
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
+});
+
+test("restores the status from before the booking if an operator has undone a later change", async () => {
+  const { ref, email, uid } = await records.qualified();
+  await report({ uid, email });
+  const operator = await records.operator();
+  await changeStatus({ ...ref, status: "lost", reason: "No" }, { operator, now: minutes(-10) });
+  await records.undoStatus(ref, { operator, now: minutes(-9) });
+  expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null });
 });
 
 test("reopens a closed submission only for a booking made after it was closed", async () => {
