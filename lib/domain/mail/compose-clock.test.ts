@@ -25,7 +25,7 @@ describe("the mails of the response clock", () => {
       A reply is due soon
       -------------------
 
-      Lucía Hernández is still waiting for a first reply.
+      Lucía Hernández is still waiting for our reply.
 
       Reference: Evaluation E-12
       Company: Café Volcán
@@ -58,7 +58,7 @@ describe("the mails of the response clock", () => {
       expect.arrayContaining([
         "Subject: Respuesta fuera de plazo: Consulta Q-7",
         "Respuesta fuera de plazo",
-        "Lucía Hernández no ha recibido respuesta, y ya pasó el plazo que prometimos.",
+        "Lucía Hernández aún espera nuestra respuesta, y ya pasó el plazo que prometimos.",
         "Responsable: Nadie todavía",
         "Recibe este correo porque nadie ha tomado este envío todavía.",
       ]),
@@ -108,6 +108,6 @@ describe("the mails of the response clock", () => {
       submission: makeLead("en", { name: "\u200B" }),
       ownerName: null,
     } as const;
-    expect(printMail(composeDeadline(mail))).toContain("\nA person is still waiting for a first reply.");
+    expect(printMail(composeDeadline(mail))).toContain("\nA person is still waiting for our reply.");
   });
 });
