@@ -70,6 +70,14 @@ describe("the acknowledgement of a submission from the website", () => {
     },
   );
 
+  test("names no time for the reply once the promised time has passed", () => {
+    const { blocks } = composeAcknowledgement(acknowledgement("es", "review", { repliedBy: null }));
+    expect(blocks).toContainEqual({
+      type: "paragraph",
+      text: "Una persona del equipo responderá a esta dirección lo antes posible. Si quiere agregar algo mientras tanto, responda a este correo.",
+    });
+  });
+
   test("names an inquiry in subject, heading and footer", () => {
     const { subject, preview, blocks, footer } = composeAcknowledgement(acknowledgement("es", null));
     expect(subject).toBe("Recibimos su pregunta (referencia Q-7)");

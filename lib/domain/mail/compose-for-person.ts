@@ -18,7 +18,8 @@ export type Acknowledgement = SubmissionRef & {
   bookingUrl: string | null;
   /** The time that the person has booked, in words; null before that. */
   booked: { time: string; manageUrl: string | null } | null;
-  repliedBy: Date;
+  /** Null if the promised time has passed. */
+  repliedBy: Date | null;
   /** Promised time in the mail's language, such as "48 hours". */
   replyTime: string;
   answers: { label: string; value: string }[];
@@ -73,6 +74,7 @@ function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string
   if (booked) return t("next.booked", { time: booked.time });
   if (bookingUrl !== null) return t("next.book");
   if (route === "redirect") return t("next.redirect");
+  if (repliedBy === null) return t("next.late");
   const date = formatTimeInWords(repliedBy, language, site.timeZone);
   return t(route === "review" ? "next.review" : "next.inquiry", { replyTime, date });
 }

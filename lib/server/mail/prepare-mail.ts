@@ -180,6 +180,9 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
   const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentTokens({ kind, id }, { now }) : undefined;
   const booking = await findBooking({ kind, id });
+  const dueAt = getDueAt(mailed.submission);
+  // An acknowledgement withheld as spam may go out much later.
+  const repliedBy = dueAt > now ? dueAt : null;
   const toConsentUrl = (token: string) =>
     `${getSiteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
   const content = composeAcknowledgement({
@@ -190,13 +193,13 @@ async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<P
     route,
     site: await readSite(),
     agentName: mailed.submission.assistant,
-    verdict: route && getVerdictMessage(route, language, mailed.replyTerms),
+    verdict: route && getVerdictMessage(route, language, repliedBy && mailed.replyTerms),
     booked:
       booking?.state === "booked"
         ? { time: formatTimeInWords(booking.startAt, language, booking.timeZone), manageUrl: booking.manageUrl }
         : null,
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
-    repliedBy: getDueAt(mailed.submission),
+    repliedBy,
     replyTime: formatReplyTime(mailed.replyTerms, language),
     answers: mailed.submission.answers.flatMap(([question, option]) =>
       option === null ? [] : [getAnswerTexts(question, option, language)],

@@ -85,6 +85,14 @@ describe("deadline after 24 working hours", () => {
     },
   );
 
+  test("names no deadline that has passed in an acknowledgement", async () => {
+    for (const ref of [await submitReview("en"), await submitQuestion()]) {
+      const acknowledgement = await readMail("acknowledgement", ref, dueAt);
+      expect(acknowledgement).toContain("reply to this address as soon as possible.");
+      expect(acknowledgement).not.toMatch(/working hours|November/);
+    }
+  });
+
   test("schedules the deadline mails by working hours", async () => {
     for (const ref of [await submitReview("en"), await submitQuestion()]) {
       await mails.queueFollowing();

@@ -86,8 +86,8 @@ test("mentions future holidays but not past ones", async () => {
 
 test("states no number of hours in a promise whose terms are unreadable", async () => {
   const { getVerdictMessage, toShownVerdict } = await import("./verdict.ts");
-  expect(getVerdictMessage("review", "en", null)).toContain("reply within the time we promised. There");
-  expect(getVerdictMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");
+  expect(getVerdictMessage("review", "en", null)).toContain("reply as soon as possible. There");
+  expect(getVerdictMessage("review", "es", null)).toContain("le responderá lo antes posible. No");
   const shown = toShownVerdict({ kind: "evaluation", id: 1, route: "review" }, null, "en");
   expect(shown).toMatchObject({ message: getVerdictMessage("review", "en", null), repliedBy: null });
 });

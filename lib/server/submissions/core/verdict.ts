@@ -40,11 +40,11 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
 /** Cached, because formatting one would be a tenth of the work of an evaluation. */
 const verdictMessages = new Map<string, string>();
 
-/** Returns the message shown with a verdict (contract 2.3). `terms` is null when the stored terms are unreadable. */
+/** Returns the message shown with a verdict (contract 2.3). `terms` is null when they are unreadable or the time is over. */
 export function getVerdictMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   return getOrCreate(verdictMessages, `${locale} ${route} ${terms?.hours} ${terms?.run}`, () => {
     const t = verdictText(locale);
-    const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
+    const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("soon");
     return t(route, { within });
   });
 }
