@@ -24,6 +24,11 @@ import { checkArchive, type Manifest, readTables, type TableData } from "./archi
 import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 
+/** Sequences of the reference numbers. */
+const firstNumbers = { evaluation_id_seq: "0", inquiry_id_seq: "0" };
+/** Without a gap, signed references of submissions lost in the restore would name those of other people. */
+const skippedNumbers = 1_000;
+
 type Options = {
   url: string;
   file: string;
@@ -111,10 +116,11 @@ async function loadBackup(client: pg.Client, { file, manifest, known, migrations
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
   const leftOut = await loadTables(client, file, manifest, movesJobs);
   await recordBaseline(client, await compareMigrations(client, migrations));
-  for (const [name, value] of Object.entries(manifest.sequences)) {
-    await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
+  for (const [name, value] of Object.entries({ ...firstNumbers, ...manifest.sequences })) {
+    await client.query("SELECT setval(to_regclass($1), $2::bigint + $3::int) WHERE to_regclass($1) IS NOT NULL", [
       quoteTable(name),
       value,
+      name in firstNumbers ? skippedNumbers : 0,
     ]);
   }
   for (const migration of pending) {
