@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { log } from "../log.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
@@ -243,6 +244,20 @@ test("stores nothing about a person who is erased, unknown or withdrawn", async 
   const before = await records.countBookings();
   for (const each of ignored) expect(await report({ uid: newUid(), ...each })).toBe("ignored");
   expect(await records.countBookings()).toEqual(before);
+});
+
+test("asks to cancel a future booking by the link of a person who has withdrawn or was erased", async () => {
+  const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
+  const [{ ref, uid }, gone] = [await records.qualified(withdrawn), await records.qualified()];
+  await erasePerson({ email: gone.email }, { admin, now });
+  const warn = vi.spyOn(log(), "warn");
+  const booked = { uid, email: newEmail(), reference: signReference(ref) };
+  await report({ ...booked, reference: `E-${ref.id}` });
+  await report({ ...booked, state: "cancelled" });
+  await report({ ...booked, startAt: minutes(-60) });
+  expect(warn).not.toHaveBeenCalled();
+  for (const each of [ref, gone.ref]) await report({ ...booked, reference: signReference(each) });
+  expect(warn.mock.calls.map(([given]) => given)).toEqual([{ uid }, { uid }]);
 });
 
 describe("bookings of our own", () => {

@@ -5,6 +5,7 @@ import { foldAddress } from "../../domain/mail-address.ts";
 import { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { log } from "../log.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
@@ -35,6 +36,10 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<C
     return recordChange(tx, { ref: found.ref, row, seen: { ...seen, isProven: found.isProven } }, now);
   }).catch(onKind("not_found", () => "ignored" as const));
   if (recorded === "recorded") forgetFreeTimes();
+  const isToCome = seen.state === "booked" && seen.startAt > now;
+  if (recorded === "ignored" && isToCome && parseMaybeSignedReference(seen.reference)?.isSigned) {
+    log().warn({ uid: seen.uid }, "a booking must be cancelled by hand if the person has withdrawn or was erased");
+  }
   return recorded;
 }
 
