@@ -9,7 +9,7 @@ import { isPublicAddress } from "../outside-request.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { CatalogRecords } from "./catalog-records.fixture.ts";
 import { getDraft } from "./drafts.ts";
-import { publishDocument, saveEntry, unpublishEntry } from "./edit-entry.ts";
+import { publishDocument, publishEntry, saveEntry, unpublishEntry } from "./edit-entry.ts";
 import { listReleases } from "./releases.ts";
 import { findDocumentState, findWatch, watchCatalog } from "./watch.ts";
 
@@ -183,6 +183,26 @@ test("publishes a draft only in the version that the operator has seen", async (
   expect(await listReleases({ entryId: id })).toMatchObject([
     { number: 2, comparison: { level: "breaking", changes: [{ rule: "operation-removed" }, {}] } },
   ]);
+});
+
+test("drops a draft that an operator has published otherwise, although its URL fails", async () => {
+  const entry = await newWatchedEntry();
+  await check(after(0.1));
+  const spec = toSpec(["/receipts"], "2");
+  answers.set(entry.path, (to) => send(spec, '"2"')(to, false));
+  await check(after(2));
+  expect(await entry.watch()).toMatchObject({ draft: { info: { version: "2" } } });
+  const context = { ...records.context, now: after(2.1) };
+  await unpublishEntry(await getDraft(entry, context), context);
+  const unpublished = await getDraft(entry, context);
+  await saveEntry({ ...unpublished, spec, entry: unpublished }, context);
+  await publishEntry(await getDraft(entry, context), context);
+  answers.set(entry.path, (to) => to.writeHead(500).end());
+  await check(after(4));
+  expect(await entry.watch()).toMatchObject({ draft: null, comparison: null, failures: 1 });
+  answers.set(entry.path, send(spec, '"2"'));
+  await check(after(6));
+  expect(await entry.watch()).toMatchObject({ draft: null, comparison: null, failures: 0 });
 });
 
 test("does not change or publish an operator's own draft", async () => {

@@ -103,15 +103,8 @@ async function checkEntry({ id, lease }: LeasedEntry, now: Date, { network, sign
 
 type DocumentCheck = DocumentState & Pick<StoredWatch, "url" | "etag" | "lastModified" | "draft">;
 
-const unasked: Omit<DocumentCheck, "url"> = {
-  ...answering,
-  etag: null,
-  lastModified: null,
-  checkedAt: null,
-  unchangedAt: null,
-  draft: null,
-  comparison: null,
-};
+const withoutDraft = { etag: null, lastModified: null, draft: null, comparison: null };
+const unasked: Omit<DocumentCheck, "url"> = { ...answering, ...withoutDraft, checkedAt: null, unchangedAt: null };
 
 async function askForDocument(
   entry: ApiCatalogEntry,
@@ -124,7 +117,8 @@ async function askForDocument(
   const before: DocumentCheck = known.url === url ? known : { ...unasked, url };
   const isSameEntry = known.seenAt?.toISOString() === entry.updatedAt;
   const answer = await fetchDocument(url, isSameEntry ? before : unasked, network);
-  if ("fault" in answer) return { ...before, ...addFailure(before, now) };
+  // The operator may have published the draft: the next answer tells.
+  if ("fault" in answer) return { ...before, ...(isSameEntry ? {} : withoutDraft), ...addFailure(before, now) };
   const checked = { ...before, ...answering, checkedAt: now };
   if ("isUnchanged" in answer) return checked;
   const { spec, ...validators } = answer;
