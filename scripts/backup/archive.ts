@@ -31,6 +31,7 @@ export const Manifest = z.object({
   content: z.enum(["everything", "erasures"]),
   /** Time of the snapshot by the database's clock. */
   takenAt: z.iso.datetime().transform((time) => new Date(time)),
+  /** `queue`: only in backups of older versions. */
   versions: z.object({ app: z.string(), postgres: z.string(), queue: z.int().nullable() }),
   /** Identifies the AUTH_SECRET without revealing it. Null if AUTH_SECRET is not set. */
   authKeyId: z.string().nullable(),

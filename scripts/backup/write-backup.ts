@@ -80,19 +80,13 @@ async function describeDatabase(client: pg.Client) {
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
   );
   const [{ takenAt, postgres } = { takenAt: new Date(), postgres: "" }] = rows;
-  const versions = { app: readAppVersion(), postgres, queue: await findQueueVersion(client) };
+  const versions = { app: readAppVersion(), postgres, queue: null };
   return { takenAt, versions, authKeyId: findErasureKeyId(), migrations };
 }
 
 function readAppVersion(): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", "..", "package.json"), "utf8"));
   return String(version);
-}
-
-async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
-  const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
-  if (!rows[0]?.exists) return null;
-  return (await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null;
 }
 
 /** Writes a backup into a file, which gets its name once it is complete. @throws Error if the file exists */
