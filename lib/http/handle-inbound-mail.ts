@@ -9,7 +9,7 @@ import { readClientIp } from "./client-ip.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
-import { readBody, readMediaType } from "./read-body.ts";
+import { parseJson, readBody, readMediaType } from "./read-body.ts";
 import { isSameSecret, isSigned } from "./secrets.ts";
 import { enforceLimits } from "./stations.ts";
 
@@ -102,7 +102,7 @@ async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged 
 
 /** Reads Postmark's `RawEmail` or SES's `content`, also in SNS. For SNS confirmations, logs a URL and returns null. */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
-  const given = parseJsonObject(Buffer.from(body).toString());
+  const given = asObject(parseJson(Buffer.from(body).toString()));
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);
   if (given.Type === "SubscriptionConfirmation") {
     const url = URL.parse(`${given.SubscribeURL}`);
@@ -110,19 +110,11 @@ function readEnvelope(body: Uint8Array): Uint8Array | null {
     log().warn({ url: url.href }, "open this address to have Amazon SNS deliver mails");
     return null;
   }
-  const inner = given.Type === "Notification" ? parseJsonObject(`${given.Message}`) : given;
+  const inner = given.Type === "Notification" ? asObject(parseJson(`${given.Message}`)) : given;
   if (typeof inner.content !== "string") throw createNoMailError();
   const { encoding } = asObject(asObject(inner.receipt).action);
   const isBase64 = encoding === "BASE64" || (encoding === undefined && /^[A-Za-z0-9+/\r\n]+=*\s*$/.test(inner.content));
   return Buffer.from(inner.content, isBase64 ? "base64" : "utf8");
-}
-
-function parseJsonObject(text: string): Record<string, unknown> {
-  try {
-    return asObject(JSON.parse(text));
-  } catch (cause) {
-    throw new AppError("invalid_input", "The body must be a mail or JSON with one.", { cause });
-  }
 }
 
 const createNoMailError = () =>
