@@ -69,7 +69,7 @@ export const operatorOperations = nameOperations({
     ...change,
     path: `${one}/notes`,
     summary: "Add a note",
-    description: "Only operators see it. The same note within ten seconds is stored once.",
+    description: "Only operators see it. The same note within a minute is stored once.",
     input: ApiNote,
     status: 201,
   },
