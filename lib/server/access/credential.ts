@@ -75,7 +75,7 @@ export async function requirePassword(
   return hash;
 }
 
-export const createWrongPasswordError = () =>
+const createWrongPasswordError = () =>
   new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });
 
 /** Ends all other sessions and pending sign-ins. @throws AppError `invalid_input`; `rate_limited` */

@@ -16,7 +16,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   const formats = useDeskFormats();
   const { email, consent } = submission;
   const phone = submission.kind === "evaluation" && submission.phoneLinks && (
-    <PhoneActions key={submission.id} submission={submission} links={submission.phoneLinks} />
+    <PhoneActions submission={submission} links={submission.phoneLinks} />
   );
   return (
     <>

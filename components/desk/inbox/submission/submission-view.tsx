@@ -10,7 +10,7 @@ import { findAssistantName } from "#lib/domain/submissions/core/consent.ts";
 import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
-import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import { formatReference, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
 import { getInboxPath } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
@@ -39,7 +39,6 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
                 <div className="mt-3 border-t border-line pt-3">
                   <h2 className="sr-only">{t("reply.title")}</h2>
                   <ReplyPanel
-                    key={toSubmissionKey(submission)}
                     submission={submission}
                     lastMessage={findLastMessage(submission.timeline)?.id}
                     isFirst={waitingStatuses.includes(status)}
@@ -74,7 +73,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
               <OriginFacts submission={submission} />
             </TitledSection>
             <TitledSection title={t("related")}>
-              <RelatedSubmissions key={toSubmissionKey(submission)} submission={submission} />
+              <RelatedSubmissions submission={submission} />
             </TitledSection>
           </div>
         </div>
