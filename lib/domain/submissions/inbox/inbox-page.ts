@@ -27,7 +27,6 @@ const InboxPageOutput = z.object({
   withdrawn: CappedCount,
   /** IDs of evaluations that differ from others only in their answers. */
   seriesIds: z.array(z.int()),
-  hasPrevious: z.boolean(),
   hasNext: z.boolean(),
 });
 export type InboxPage = z.output<typeof InboxPageOutput>;

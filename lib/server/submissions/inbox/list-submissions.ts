@@ -36,7 +36,7 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity" | "lastMessage"> &
     assistantHost: string | null;
   };
 
-/** Beyond the last row, returns the last page in that direction. @throws AppError `not_found` for an unknown view */
+/** @throws AppError `not_found` for an unknown view */
 export async function listSubmissions(
   query: InboxQuery,
   context: OperatorContext,
@@ -49,20 +49,15 @@ export async function listSubmissions(
     readPage(own, limit),
     countMatchingRows([found, isFoundWithdrawn]),
   ]);
-  const shown = page.rows.length || !own.cursor ? page : await readPage(toOppositeEnd(own), limit);
-  const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
-  const rows = shown.rows.map((row) => toInboxRow(row, context.now));
-  return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
+  const series = await findAnswerSeries(page.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
+  const rows = page.rows.map((row) => toInboxRow(row, context.now));
+  return { ...page, rows, seriesIds: [...series.keys()], total, withdrawn };
 }
 
-/** For programs: beyond the last row, the page is empty. @throws AppError `not_found` for an unknown view */
+/** A page for programs, which need no counts. @throws AppError `not_found` for an unknown view */
 export async function listSubmissionPage(query: InboxQuery, context: OperatorContext, limit: number) {
   const { rows, ...page } = await readPage(await resolveQuery(query, context), limit);
   return { ...page, rows: rows.map((row) => toInboxRow(row, context.now)) };
-}
-
-function toOppositeEnd(query: ResolvedQuery): ResolvedQuery {
-  return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
 }
 
 async function readPage(query: ResolvedQuery, limit: number) {
