@@ -101,6 +101,8 @@ describe("message from the person", () => {
 test("lets an operator undo the change of status caused by the person's message", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
+  expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
   await records.undoStatus(ref, { operator, now });
+  expect((await getSubmission(ref, { operator, now })).canUndo).toBe(false);
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: contacted.replied_at });
 });

@@ -128,7 +128,7 @@ test("shows all events in order on the timeline, after the submission itself", a
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("allows the undo of status changes made by operators only", async () => {
+test("allows no undo of a status change made by the service, such as a judgement as spam", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
   await records.event(ref, "status", details);

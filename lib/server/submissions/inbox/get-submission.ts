@@ -4,7 +4,12 @@ import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { asObject } from "../../../domain/json.ts";
 import { Locale } from "../../../domain/locale.ts";
 import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
-import { SpamReason, type SubmissionEvent, type TimelineEvent } from "../../../domain/submissions/core/events.ts";
+import {
+  personActor,
+  SpamReason,
+  type SubmissionEvent,
+  type TimelineEvent,
+} from "../../../domain/submissions/core/events.ts";
 import type { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute, StoredRoute } from "../../../domain/submissions/core/schema.ts";
@@ -76,6 +81,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     database((db) => readRepeats(db, ref), "desk"),
   ]);
   const lastStatus = events.findLast((event) => event.type === "status");
+  const isByMessage = lastStatus?.actor === personActor && lastStatus.details.to === "in_review";
   return {
     ...ref,
     createdAt,
@@ -110,7 +116,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     spamReasons: row.spamReasons.map((reason) => SpamReason.parse(reason)),
     related,
     timeline: [submitted, ...withRepeats(events, repeats, actor)],
-    canUndo: Boolean(lastStatus?.operatorId) && !lastStatus?.details.isUndo,
+    canUndo: Boolean(lastStatus?.operatorId || isByMessage) && !lastStatus?.details.isUndo,
   };
 }
 
