@@ -179,6 +179,13 @@ test("changes selected rows together and undoes that, and moves and deletes save
   await page.keyboard.press("z");
   await expect.poll(() => readShown(page)).toEqual(["In review", "New", "New"]);
   await select();
+  await rows.last().getByRole("link").click();
+  await page.getByRole("button", { name: "Status: New" }).click();
+  await page.getByRole("option", { name: /^In review/ }).click();
+  await expect.poll(() => readShown(page), "changes only the open one").toEqual(["In review", "New", "In review"]);
+  await expect(page.getByText("2 selected")).toBeVisible();
+  for (const key of ["z", "Escape", "k", "k"]) await page.keyboard.press(key);
+  await expect.poll(() => readShown(page)).toEqual(["In review", "New", "New"]);
   await page.keyboard.press("a");
   await page.getByRole("option", { name: /\(me\)/ }).click();
   await expect(page.getByText("2 selected")).toBeHidden();

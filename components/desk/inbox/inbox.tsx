@@ -89,7 +89,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     chosen.length ? chosen : listCurrentSubmission().filter(({ repeatOf }) => repeatOf === null);
   const changeTargets = (next: NewChange, targets = listTargets()) => {
     changes.apply(targets, next);
-    if (chosen.length) selectNone();
+    if (chosen.every((row) => targets.some((target) => isSameSubmission(target, row)))) selectNone();
   };
   /** Undoes the open submission's last change of status, also one of another tab, an earlier visit or a colleague. */
   const undoStatus = ({ isOwn }: { isOwn: boolean }) => {
@@ -99,8 +99,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     changes.undoStatus(open, last);
     return true;
   };
-  const openDialog = (name: DialogName) => {
-    const targets = listTargets();
+  const openDialog = (name: DialogName, targets = listTargets()) => {
     if (!targets.length) return;
     setSubjects(targets);
     setDialog(name);
@@ -187,7 +186,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             owners={owners}
             onMove={moves.move}
             onClose={moves.close}
-            onOpenDialog={openDialog}
+            onOpenDialog={(name) => openDialog(name, listCurrentSubmission())}
             onChange={(next) => changes.apply(listCurrentSubmission(), next)}
             onUndo={() => undoStatus({ isOwn: false })}
           />
