@@ -64,18 +64,22 @@ test("lets an invited person set up a password and a second factor, and sign in 
   ]);
 });
 
-test("receives new submissions again in an open tab after a new sign-in", async ({ signedIn }) => {
+test("tells an open tab that its session has ended, and receives new submissions again after a new sign-in", async ({
+  signedIn,
+}) => {
   const { context, cookies, operator, send } = await signedIn("member");
   const company = randomWord();
   const page = await context.newPage();
   const isPolled = (response: Response) => response.url().includes("/inbox/changes") && response.ok();
   await Promise.all([page.waitForResponse(isPolled), page.goto(`/admin/inbox?q=${company}`)]);
   await send("/api/admin/sign-out");
-  await page.waitForResponse((response) => response.url().includes("/inbox/changes") && response.status() === 401);
+  const problem = page.getByRole("main").getByRole("alert");
+  await expect(problem.getByRole("link", { name: "Sign in" })).toBeVisible({ timeout: 20_000 });
   const { value } = await newSession(operator.id);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, value })));
   await sendLead({ company });
   await page.getByRole("button", { name: "1 new" }).click({ timeout: 20_000 });
+  await expect(problem).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Submissions" }).getByRole("listitem")).toHaveCount(1);
 });
 

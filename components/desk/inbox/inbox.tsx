@@ -24,7 +24,7 @@ import {
 import { useNotice } from "../core/notice.tsx";
 import { NowProvider } from "../core/time-left.tsx";
 import { BulkActionBar, ListHeader, SubmissionList, toExportPath, useSelection } from "./list.tsx";
-import { useInboxEvents } from "./live/use-live.ts";
+import { readNotice, useInboxEvents } from "./live/use-live.ts";
 import { useInboxAddress, useRowNavigation } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useViews } from "./views.tsx";
@@ -46,7 +46,8 @@ export function Inbox(props: Props) {
     const retry = (count: number, error: Error) =>
       count < 2 && error instanceof CallProblem && /^(no_answer|unavailable)$/.test(error.problem.kind);
     const onError = (error: Error) => {
-      if (error instanceof CallProblem && error.problem.kind !== "not_found") notify({ problem: error.problem });
+      if (error instanceof CallProblem && error.problem.kind !== "not_found")
+        notify({ problem: error.problem, about: readNotice });
     };
     return new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: { retry } } });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type LiveMessage, liveOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import type { Cursor } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { listNews, prefixCount } from "./use-alerts.ts";
-import { createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
+import { createPollReport, createThrottle, listNewRows, mayJoinList } from "./use-live.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,6 +20,17 @@ test("runs a throttled function at most once per interval, and never after a sto
   throttle.stop();
   vi.advanceTimersByTime(100);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("tells once of an ended session or of three failed polls in a row, and takes that back when a poll succeeds", () => {
+  const notices: string[] = [];
+  const report = createPollReport((notice) => notices.push(notice?.problem.kind ?? "over"));
+  const done = { kind: "done", result: {}, receipt: null } as const;
+  const [ended, away] = [{ kind: "unauthorized" }, { kind: "no_answer" }] as const;
+  for (const outcome of [done, away, away, done, away, ended, ended, done, away, away, away, away, ended, done, done]) {
+    report(outcome);
+  }
+  expect(notices).toEqual(["unauthorized", "over", "no_answer", "unauthorized", "over"]);
 });
 
 const shown = { kind: "evaluation", id: 1 } as const;

@@ -2,7 +2,8 @@
 
 import { focusManager, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { call } from "#lib/contract/client.ts";
+import type { Problem } from "#components/forms/use-form.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { inboxOperations, type LiveMessage, liveOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import {
@@ -12,6 +13,7 @@ import {
   toQuery,
 } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { isSameSubmission, useInboxData, type useInboxList } from "../../core/inbox-data.ts";
+import { useNotice } from "../../core/notice.tsx";
 import { useAlerts } from "./use-alerts.ts";
 
 /**
@@ -19,6 +21,27 @@ import { useAlerts } from "./use-alerts.ts";
  * may let a tab that is hidden for minutes ask only once a minute.
  */
 const pollMilliseconds = { visible: 2_000, hidden: 5_000 };
+
+/** Names the notices about failed reads, which end once a poll succeeds. */
+export const readNotice = "read";
+
+type Notify = (notice: { problem: Problem; about: string } | null, about?: string) => void;
+
+/** Tells of an ended session at once, of other failures after three in a row: a restart may cause fewer. */
+export function createPollReport(notify: Notify) {
+  let [kind, count, isTold] = ["done", 0, false];
+  return (outcome: CallOutcome<unknown>) => {
+    count = outcome.kind === kind ? count + 1 : 1;
+    kind = outcome.kind;
+    if (outcome.kind === "done") {
+      if (isTold) notify(null, readNotice);
+      isTold = false;
+    } else if (count === (kind === "unauthorized" ? 1 : 3)) {
+      notify({ problem: outcome, about: readNotice });
+      isTold = true;
+    }
+  };
+}
 
 type Listeners = {
   /** Called after each poll, also in a hidden tab. */
@@ -34,11 +57,14 @@ function useLiveMessages(listeners: Listeners): void {
   const position = useRef("");
   const known = useRef<ReadonlySet<string>>(new Set());
   const waiting = useRef<LiveMessage[]>([]);
+  const notify = useNotice();
+  const [report] = useState(() => createPollReport(notify));
   useQuery({
     queryKey: ["changes"],
     queryFn: async ({ signal }) => {
       const search = new URLSearchParams({ after: position.current });
       const outcome = await call(liveOperations.listChanges, {}, { search, signal });
+      if (!signal.aborted) report(outcome);
       if (outcome.kind === "done") {
         const { messages } = outcome.result;
         position.current = outcome.result.position;
@@ -54,6 +80,8 @@ function useLiveMessages(listeners: Listeners): void {
     refetchInterval: ({ state }) =>
       focusManager.isFocused() && state.data === "done" ? pollMilliseconds.visible : pollMilliseconds.hidden,
     refetchIntervalInBackground: true,
+    // Without a network, polls fail instead of waiting, so that the operator is told.
+    networkMode: "always",
     refetchOnWindowFocus: "always",
     // A poll without news renders nothing.
     notifyOnChangeProps: [],
