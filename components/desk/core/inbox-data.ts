@@ -47,7 +47,13 @@ const submissionQuery = ({ kind, id }: SubmissionRef) => ({
   queryFn: async () => requireResult(await call(inboxOperations.getSubmission, { kind, id })),
 });
 
-export function useInboxList(query: InboxQuery, initial: InitialData) {
+/** Stores what the page has brought, which then ages as what is read later. */
+export function storeInitialData(client: QueryClient, { search, page, submission }: InitialData): void {
+  client.setQueryData<List>([...listKey, search], { pages: [page], pageParams: [undefined] });
+  if (submission) client.setQueryData(submissionKey(submission), submission);
+}
+
+export function useInboxList(query: InboxQuery) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
@@ -55,7 +61,6 @@ export function useInboxList(query: InboxQuery, initial: InitialData) {
       requireResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }), signal })),
     initialPageParam: undefined as Cursor | undefined,
     getNextPageParam: ({ hasNext, rows }) => (hasNext ? rows.at(-1) : undefined),
-    initialData: () => (search === initial.search ? { pages: [initial.page], pageParams: [undefined] } : undefined),
     placeholderData: keepPreviousData,
     staleTime: freshMilliseconds,
   });
@@ -86,12 +91,11 @@ export function removeDuplicateRows(rows: InboxRow[]): InboxRow[] {
   return [...new Map(rows.map((row) => [toSubmissionKey(row), row])).values()];
 }
 
-export function useCachedSubmission(ref: SubmissionRef, initial: Submission | null) {
+export function useCachedSubmission(ref: SubmissionRef) {
   const pending = usePendingFields();
   return useQuery({
     ...submissionQuery(ref),
     select: (submission) => withPending(submission, pending),
-    initialData: () => (initial && isSameSubmission(initial, ref) ? initial : undefined),
     staleTime: freshMilliseconds,
   });
 }

@@ -16,6 +16,7 @@ import {
   type InitialData,
   isSameSubmission,
   type NewChange,
+  storeInitialData,
   useInboxData,
   useInboxList,
   usePendingFields,
@@ -49,7 +50,9 @@ export function Inbox(props: Props) {
       if (error instanceof CallProblem && error.problem.kind !== "not_found")
         notify({ problem: error.problem, about: readNotice });
     };
-    return new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: { retry } } });
+    const client = new QueryClient({ queryCache: new QueryCache({ onError }), defaultOptions: { queries: { retry } } });
+    storeInitialData(client, props.initial);
+    return client;
   });
   return (
     <QueryClientProvider client={client}>
@@ -60,14 +63,14 @@ export function Inbox(props: Props) {
   );
 }
 
-function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
+function InboxScreen({ owners, me, isAdmin, timely, notices }: Omit<Props, "initial">) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const notify = useNotice();
   const data = useInboxData();
   const address = useInboxAddress();
   const { openRef, query, search, filter } = address;
-  const list = useInboxList(query, initial);
+  const list = useInboxList(query);
   const { rows } = list;
   const { selected, select, selectNone } = useSelection(rows);
   const moves = useRowNavigation(address, rows, selectNone);
@@ -179,7 +182,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             key={toSubmissionKey(openRef)}
             openRef={openRef}
             row={rows[at]}
-            initial={initial.submission}
             place={at >= 0 ? t(isCapped ? "open.placeCapped" : "open.place", { at: at + 1, count }) : null}
             takesFocus={moves.hasMoved}
             me={me}

@@ -23,7 +23,6 @@ import { SubmissionView } from "./submission/submission-view.tsx";
 type Props = {
   openRef: SubmissionRef;
   row: InboxRow | undefined;
-  initial: Submission | null;
   me: Owner;
   isAdmin: boolean;
   owners: readonly Owner[];
@@ -52,10 +51,10 @@ const seenMilliseconds = 400;
 const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, me, isAdmin, owners, onChange, ...panel } = props;
+  const { openRef, row, me, isAdmin, owners, onChange, ...panel } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
+  const { data: submission, error, refetch } = useCachedSubmission(openRef);
   useMarkAsSeen(submission, me);
   useScrollRestoration();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
