@@ -13,7 +13,7 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/i
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { DialogName } from "../changes/change-dialogs.tsx";
-import { RefreshContext } from "../core/desk-action.tsx";
+import { ActionButton, RefreshContext } from "../core/desk-action.tsx";
 import { isSameSubmission, type NewChange, type useInboxList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { ListRow } from "./row.tsx";
@@ -45,6 +45,14 @@ export function SubmissionList({ list, search, isByMessage, current, openRef, se
     if (openKey) rowList.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
   }, [openKey]);
 
+  if (!rows.length && list.isError) {
+    return (
+      <div className="p-6">
+        <p className="mb-4">{t("failed")}</p>
+        <ActionButton text={t("open.again")} look="secondary" onPress={list.refetch} />
+      </div>
+    );
+  }
   if (!rows.length) {
     const isSpam = search === builtInViews.spam;
     const text = isSpam ? spam("folderEmpty") : inbox(search ? "emptyHint" : "emptyAll");
@@ -207,7 +215,8 @@ export function ListHeader(props: ListHeaderProps) {
           {inbox("title")}
         </p>
         <p aria-live="polite" className="text-[0.875rem] font-semibold">
-          {isCapped ? inbox("countCapped", { count }) : inbox(count || !isFiltered ? "count" : "empty", { count })}
+          {(list.rows.length > 0 || !list.isError) &&
+            (isCapped ? inbox("countCapped", { count }) : inbox(count || !isFiltered ? "count" : "empty", { count }))}
         </p>
         <p role="status" className="empty:hidden">
           {newCount > 0 && (
