@@ -17,10 +17,12 @@ import type { Command } from "./commands.tsx";
 
 const pauseMilliseconds = 120;
 const foundMax = 8;
-const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.findEntries.output>["entries"] } = {
-  rows: [],
-  entries: [],
+type Found = {
+  text: string;
+  rows: InboxRow[];
+  entries: z.output<typeof catalogOperations.findEntries.output>["entries"];
 };
+const nothing: Found = { text: "", rows: [], entries: [] };
 
 async function findSubmissions(q: string): Promise<InboxRow[]> {
   const found = await call(inboxOperations.listSubmissions, {}, { search: toQuery(parseInboxQuery({ q })) });
@@ -47,6 +49,7 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
       ]);
       if (!isCurrent) return;
       setFound({
+        text,
         rows: removeDuplicateRows([...numbered, ...submissions]).slice(0, foundMax),
         entries: catalog.kind === "done" ? catalog.result.entries : [],
       });
@@ -57,18 +60,20 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
     };
   }, [typed]);
 
+  // Results for an earlier text stay until the next ones arrive, but only if they match what is typed now.
+  const isFound = found.text === typed.trim();
   const submissions = found.rows.map((row) => ({
     id: toSubmissionKey(row),
     text: row.company === null ? row.name : `${row.name}, ${row.company}`,
     detail: `${formatReference(row)} · ${row.excerpt}`,
-    isFound: true,
+    isFound,
     run: () => openLink(submissionPath(row)),
   }));
   const entries = found.entries.map(({ slug, titleEn, titleEs, published }) => ({
     id: `entry ${slug}`,
     text: pickTitle({ titleEn, titleEs }, language) || slug,
     detail: t(published ? "palette.entry" : "palette.draft", { slug }),
-    isFound: true,
+    isFound,
     run: () => openLink(catalogPaths.edit(slug)),
   }));
   const findPerson = async () => {
