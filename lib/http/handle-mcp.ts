@@ -138,7 +138,7 @@ function bindUseCases(exchange: Exchange, useCases: UseCases, site: Site): Door 
     practiceInquiry: (input) => runOperation(markDryRun(), operations.practiceContact, practiceInquiry, input),
     now: exchange.now,
     reportError: (error) => {
-      exchange.unreportedError = error;
+      exchange.unreportedError ??= error;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
 import { callToolRaw, getState } from "../../e2e/support/mcp-calls.ts";
+import { AppError } from "../domain/errors.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
+import { log } from "../server/log.ts";
 import { askMcp, failWith, mcpUrl, stored, takenKeys } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", RATE_LIMIT_IP_MAX: "1000" });
@@ -175,6 +177,17 @@ describe("the signed state carried by a consent question", () => {
     await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
     await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
     expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
+  });
+
+  test("says that the person declined although their answer cannot be recorded, and logs why", async () => {
+    const logError = vi.spyOn(log(), "error");
+    onTestFinished(() => logError.mockRestore());
+    const requestState = getState(await call("submit_inquiry", given));
+    failWith(new AppError("unavailable", "The database is unavailable.", { retryAfterSeconds: 2 }));
+    const inputResponses = { consent: { action: "decline" } };
+    const { content } = await call("submit_inquiry", given, { inputResponses, requestState });
+    expect(JSON.stringify(content)).toContain("The person has not agreed. Nothing was stored. Do not call");
+    expect(logError).toHaveBeenCalledOnce();
   });
 
   test("asks for consent again if the person's response is missing or malformed", async () => {

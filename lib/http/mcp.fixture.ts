@@ -21,7 +21,7 @@ export const stored: {
 export const takenKeys: string[] = [];
 let failure: unknown;
 
-/** Makes the submission use cases throw `error` from now on; undefined makes them succeed. */
+/** Makes the use cases that write throw `error` from now on; undefined makes them succeed. */
 export function failWith(error: unknown): void {
   failure = error;
 }
@@ -53,6 +53,7 @@ export const mcpRoute = toRoute(
     }),
     submitInquiry: makeUseCase(acknowledgeInquiry(7)),
     blockDeclinedKey: async (key) => {
+      if (failure !== undefined) throw failure;
       takenKeys.push(key);
     },
     listCatalogApis: async ({ search = "" }) => {

@@ -75,7 +75,7 @@ export async function askPerson(
     });
   }
   if (answer.action !== "accept" || withoutPrototype(answer.content)[field] !== true) {
-    await door.blockDeclinedKey(state.key);
+    await door.blockDeclinedKey(state.key).catch(door.reportError);
     throw new AppError(
       "forbidden",
       `The person has not agreed. Nothing was stored. Do not call ${name} again unless the person asks for it.`,
