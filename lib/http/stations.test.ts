@@ -6,7 +6,7 @@ import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixtu
 import { handle } from "./handle.ts";
 import type { ApiHeaders } from "./message.ts";
 import { toRoute } from "./next-router.ts";
-import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
+import { enforceLimits, getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 const now = freezeClock();
@@ -113,6 +113,18 @@ test("rounds the time to wait up to whole seconds, at least one", () => {
       if (wait >= 0) expect(seconds * 1000 - wait).toBeLessThanOrEqual(1000);
     }),
   );
+});
+
+test.each([
+  ["client", "submissions from this client"],
+  ["agent", "submissions from this agentName"],
+  ["requests", "requests from this client"],
+  ["booking", "requests for this submission"],
+  ["key", "requests from this key"],
+])("says of the limit %s that there were too many %s", (name, words) => {
+  const known = { name: "submitContact", now: new Date(now), requestId: "a-request", clientIp: "" };
+  const exchange = { ...known, request: post(inquiry()), headers: {}, logged: {} };
+  expect(() => enforceLimits(exchange, [makeState(name, 0, now + 500)])).toThrow(`Too many ${words}. Try again in 1 `);
 });
 
 test("formats the rate-limit headers as in the IETF draft", () => {

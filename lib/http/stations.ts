@@ -78,14 +78,14 @@ function readAgentName(input: unknown): string | undefined {
   return isAgent && typeof input.agentName === "string" ? input.agentName : undefined;
 }
 
-const whoseByPolicy: Record<string, string> = {
-  agent: "this agentName",
-  host: "this assistant's host",
-  subject: "this person",
-  booking: "this submission",
-  key: "this key",
+const originByPolicy: Record<string, string> = {
+  agent: "from this agentName",
+  host: "from this assistant's host",
+  subject: "from this person",
+  booking: "for this submission",
+  key: "from this key",
 };
-const countsRequests = ["key", "steps", "inbound"];
+const countsRequests = ["requests", "booking", "key", "steps", "inbound"];
 
 /** @throws AppError `rate_limited` */
 export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
@@ -95,11 +95,11 @@ export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
   if (!exhausted) return;
   const retryAfterSeconds = getRetryAfterSeconds(exhausted, now);
   const { name } = exhausted.policy;
-  const [what, whose] = [
+  const [what, origin] = [
     countsRequests.includes(name) ? "requests" : "submissions",
-    whoseByPolicy[name] ?? "this client",
+    originByPolicy[name] ?? "from this client",
   ];
-  throw new AppError("rate_limited", `Too many ${what} from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
+  throw new AppError("rate_limited", `Too many ${what} ${origin}. Try again in ${retryAfterSeconds} seconds.`, {
     code: "rate_limited",
     retryAfterSeconds,
   });
