@@ -20,7 +20,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "a file from another person, which is not searched": { inbound_attachments: ["content"] },
   "a format that no address fits": {
     submissions: [
-      ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
+      ...["kind", "request_id", "notice_version", "language", "channel", "answers_form", "route"],
       ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons", "message_state"],
     ],
     submission_events: ["kind", "type"],
@@ -53,7 +53,9 @@ const leftOut: Record<string, Record<string, string[]>> = {
   },
   "a name from the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
-  "hashes deleted with a mention, as tested below": { submissions: ["submission_fingerprint", "content_hash"] },
+  "hashes deleted with a mention, as tested below": {
+    submissions: ["submission_key", "submission_fingerprint", "content_hash"],
+  },
   "the booking service's id, of letters, digits and hyphens": {
     bookings: ["uid"],
     unmatched_bookings: ["uid"],
@@ -220,7 +222,11 @@ test("deletes the hashes of a submission if a mention is erased from it", async 
   const other = await records.evaluation(keyed());
   await erasePerson({ email }, { admin, now });
   for (const ref of [lead, inquiry]) {
-    expect(await records.readRow(ref)).toMatchObject({ submission_fingerprint: null, content_hash: null });
+    expect(await records.readRow(ref)).toMatchObject({
+      submission_key: null,
+      submission_fingerprint: null,
+      content_hash: null,
+    });
   }
   expect(await records.readRow(other)).toMatchObject(hashes);
 });

@@ -12,6 +12,7 @@ import { blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
 import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { blockSubmissionKeys, type SentKey } from "../submissions/core/erasure-records.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
 
 /** Maximum length per column. The mark may be longer than the address it replaces, so cleaned texts are cut to fit. */
@@ -111,12 +112,18 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   let count = 0;
   for (const table of tables) {
     const assigned = listErasedColumns(table).map((name) => Prisma.raw(`${name} = new_${name}`));
-    // Clears the hashes too, because a hash of the original text would confirm a guess of the address.
-    if (table === submissions) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
+    const isSubmissions = table === submissions;
+    // Clears the hashes too, as most keys are, because a hash of the original text would confirm a guess of the address.
+    if (isSubmissions) {
+      assigned.push(Prisma.sql`submission_key = NULL, submission_fingerprint = NULL, content_hash = NULL`);
+    }
     const isSameRow = (table.key ?? ["id"]).map((name) => Prisma.raw(`held.${name} = found.${name}`));
-    count += await tx.$executeRaw`
+    const changed = await tx.$queryRaw<SentKey[]>`
       UPDATE ${Prisma.raw(table.name)} AS held SET ${Prisma.join(assigned)}
-      FROM (${selectMentions(table, email)}) AS found WHERE ${Prisma.join(isSameRow, " AND ")}`;
+      FROM (${selectMentions(table, email, isSubmissions ? Prisma.sql`, submission_key AS key` : undefined)}) AS found
+      WHERE ${Prisma.join(isSameRow, " AND ")} RETURNING ${Prisma.raw(isSubmissions ? "found.kind, key" : "1")}`;
+    if (isSubmissions) await blockSubmissionKeys(tx, changed, new Date());
+    count += changed.length;
   }
   return count;
 }

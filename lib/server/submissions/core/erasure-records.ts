@@ -21,7 +21,7 @@ export async function blockKeysOfSubmissions(tx: RawTransaction, where: Prisma.S
   await blockSubmissionKeys(tx, sent, at);
 }
 
-type SentKey = { kind: SubmissionKind; key: string | null };
+export type SentKey = { kind: SubmissionKind; key: string | null };
 
 /** Records each submission key once, without a `keyId`, because these records erase nothing after a restore. */
 export async function blockSubmissionKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {

@@ -275,4 +275,12 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect([first.id, second.id]).not.toContain(third.id);
     expect(await countRows()).toBe(1);
   });
+
+  test("stores the content again if a mention was erased from the first submission", async () => {
+    const mentioned = newEmail();
+    const agent = byAgent({ name: `Ana ${mentioned}` });
+    const first = await submit[kind](agent, once);
+    await erasePerson({ email: mentioned }, { admin: operator, now });
+    expect((await submit[kind](agent, once)).id).not.toBe(first.id);
+  });
 });

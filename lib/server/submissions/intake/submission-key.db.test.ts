@@ -169,6 +169,16 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     expect(await count(email)).toBe(1);
   });
 
+  test("refuses the key of a submission from which a mention was erased", async () => {
+    const [key, mentioned] = [randomUUID(), newEmail()];
+    const given = { name: `Ana ${mentioned}` };
+    await submit(key, given);
+    await erasePerson({ email: mentioned }, { admin, now: new Date() });
+    expect(await findRows(kind, key)).toEqual([]);
+    await expect(submit(key, given)).rejects.toMatchObject(conflict);
+    await expect(submit(key)).rejects.toMatchObject(conflict);
+  });
+
   test("refuses the key of a submission that was withdrawn and purged", async () => {
     const [key, email] = [randomUUID(), newEmail()];
     const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };

@@ -145,7 +145,7 @@ function writeInsertStatement(kind: SubmissionKind) {
 }
 
 function writeLookUpStatement(kind: SubmissionKind) {
-  // Compares columns if there is no fingerprint: the row is older than these, or an erasure removed a mention.
+  // Compares columns if there is no fingerprint: the row is older than these, or an earlier version erased a mention.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {
@@ -224,7 +224,7 @@ async function storeSubmission(
       const [first] = (await pool.query<EarlierRow>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw createKeyConflictError();
-      if (!first && (await isKeyErased(pool, keyHash))) throw createKeyConflictError();
+      if (!first && keyHash && (await isKeyErased(pool, keyHash))) throw createKeyConflictError();
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
@@ -237,7 +237,7 @@ async function storeSubmission(
 const createKeyConflictError = () =>
   new AppError("conflict", "Another submission has used this key (Idempotency-Key or idempotencyKey): use a new one.");
 
-async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boolean> {
+async function isKeyErased(pool: pg.Pool, keyHash: string): Promise<boolean> {
   const { rowCount } = await pool.query("SELECT FROM erasures WHERE hash = $1 LIMIT 1", [keyHash]);
   return rowCount === 1;
 }
