@@ -14,6 +14,7 @@ import { createToken, hashToken } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { recordErasedSubmissions } from "../core/erasure-records.ts";
 import { insertEvent, person } from "../core/events.ts";
+import { linkRepeats } from "./repeats.ts";
 
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
@@ -88,6 +89,7 @@ function createInvalidLinkError(): AppError {
 async function applyConsentAnswer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
   if (!first) throw createInvalidLinkError();
+  if (first.purpose === "withdraw") await linkRepeats(tx, first, now);
   // Locks the submission before its links, as an erasure does. The opposite order could deadlock.
   await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
   const found = await findLink(tx, token, now);

@@ -223,6 +223,18 @@ describe("repeats of a deleted submission", () => {
     expect(await countRows()).toBe(0);
   });
 
+  test("withdraws a repeat that the worker has not processed, but no later submission", async () => {
+    const { email, first } = await three(byAgent({}));
+    const send = (hours: number) => submit.inquiry(byAgent({ email }), { now: hoursLater(hours) });
+    const [repeat, later] = [await send(1), await send(25)];
+    const { withdraw } = await createConsentTokens(first, { now });
+    await answerConsent({ token: withdraw }, { now: hoursLater(26) });
+    await processNewSubmissions();
+    expect(await mailsFor({ kind: "inquiry", id: repeat.id })).toEqual([]);
+    expect(await purgeWithdrawn({ now: hoursLater(27) })).toEqual({ evaluations: 0, inquiries: 4 });
+    expect((await client.query("SELECT id FROM submissions")).rows).toEqual([{ id: later.id }]);
+  });
+
   test("deletes the repeats when closed submissions are purged", async () => {
     const { first } = await three();
     await client.query("UPDATE submissions SET status = 'lost', closed_at = $1 WHERE id = $2", [now, first.id]);

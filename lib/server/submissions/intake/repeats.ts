@@ -119,3 +119,10 @@ export async function relinkRepeats(tx: RawTransaction, repeats: SubmissionRef[]
     FROM ${unnestRefs(repeats)} AS given (kind, id) JOIN submissions AS linked USING (kind, id)
     WHERE submissions.kind = linked.kind AND submissions.repeat_of = linked.id`;
 }
+
+/** Links repeats before the worker does, or waits for it. Call this before locking the first one: it locks that last. */
+export async function linkRepeats(tx: RawTransaction, { kind, id }: SubmissionRef, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE submissions SET repeat_of = ${id}
+    WHERE kind = ${kind} AND NOT is_processed AND created_at <= ${now}::timestamptz AND ${repeatedId} = ${id}`;
+}
