@@ -186,6 +186,9 @@ describe("a prepared form", () => {
       true,
       "The form of an evaluation has no message, topic: leave them out. Remove the invisible characters from company.",
     ]);
+    expect((await form({ form: "inquiry", message: "Price?    ", name: "Ana\u200b" })).text).toContain(
+      "Without white space at its ends, message must be text of 10 to 4000 characters. Remove the invisible characters from name.",
+    );
     expect((await form({ answersByKey: { budget: "a lot" } })).text).toContain("answersByKey.budget must be one of");
     expect((await form({ email: "ana" })).text).toContain("email must be");
   });

@@ -4,6 +4,7 @@ import { fault } from "../domain/schema-kit.ts";
 import { fields, pickFields, typedFields } from "../domain/submissions/core/fields.ts";
 import { questionKeys } from "../domain/submissions/core/question-keys.ts";
 import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/core/schema.ts";
+import { findTypedFault, getTextBounds } from "../domain/submissions/core/submission-texts.ts";
 import {
   formatHandOffLink,
   parseAssistantName,
@@ -11,6 +12,7 @@ import {
   topicParameter,
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
+import { describeBounds } from "../domain/text-bounds.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { agentWords } from "./submission-tools.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
@@ -53,7 +55,7 @@ export const prepareForm = defineTool({
     const page = site.url + getPathname({ href: `/${siteForm}`, locale: language });
     const link = formatHandOffLink(page, { values, assistant: agentName });
     const ignored = listIgnoredFields(siteForm, link, { ...values, agentName });
-    if (ignored.length) throw new AppError("invalid_input", describeIgnored(form, ignored));
+    if (ignored.length) throw new AppError("invalid_input", describeIgnored(form, ignored, { ...values, agentName }));
     const nextStep = "Give the person this link word for word: they check the form and send it. Nothing was stored.";
     return { link, nextStep };
   },
@@ -76,11 +78,22 @@ const ownFields: Record<keyof typeof siteForms, readonly string[]> = {
   inquiry: [...inquiry, "agentName"],
 };
 
-function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
+/** The values are trimmed, and so may be shorter than their schemas demand. */
+function describeIgnored(
+  form: keyof typeof siteForms,
+  ignored: string[],
+  values: Record<string, string | undefined>,
+): string {
   const others = ignored.filter((field) => !ownFields[form].includes(field));
-  const withInvisible = ignored.filter((field) => !others.includes(field));
+  const own = ignored.filter((field) => !others.includes(field));
+  const withFault = own.filter((field) => findTypedFault(field, values[field] ?? ""));
+  const withInvisible = own.filter((field) => !withFault.includes(field));
   return [
     ...(others.length ? [`The form of an ${form} has no ${others.join(", ")}: leave them out.`] : []),
+    ...withFault.map(
+      (field) =>
+        `Without white space at its ends, ${field} must be ${describeBounds({ max: 0, ...getTextBounds(field) })}.`,
+    ),
     ...(withInvisible.length ? [`Remove the invisible characters from ${withInvisible.join(", ")}.`] : []),
   ].join(" ");
 }
