@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { formFields } from "#lib/domain/submissions/core/fields.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
+import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/intake/form-body.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
 import {
@@ -82,7 +82,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
         <TextField key={name} name={name} form={form} lengthNote={notes.lengths[name]} />
       ))}
       <Honeypot control={form.register(honeypotField)} />
-      <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
+      <input type="hidden" name={noticeVersionField} value={privacyNoticeVersion} />
       {notes.consent}
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>
         {form.isSending ? tForm("sending") : t("send")}

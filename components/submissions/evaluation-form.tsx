@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { type FormField, personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
-import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
+import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep, eyebrowClass, QuestionStep } from "./evaluation-steps.tsx";
@@ -88,7 +88,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
             <CheckStep form={form} onChange={evaluation.change} />
           </StepSection>
         )}
-        <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
+        <input type="hidden" name={noticeVersionField} value={privacyNoticeVersion} />
         <ProblemBox problem={evaluation.problem} contactEmail={contactEmail} onRetry={form.submit} />
         {/* The keys replace the elements when the form gets shorter, because moved ones would be a layout shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}

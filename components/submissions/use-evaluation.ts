@@ -4,8 +4,8 @@ import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { isOptionalField } from "#lib/domain/submissions/core/submission-texts.ts";
-import { toEvaluationBody } from "#lib/domain/submissions/intake/form-body.ts";
-import { evaluationFieldNames, lastStep, steps, toStep, toStepHash, useSteps } from "./use-steps.ts";
+import { evaluationFormFields, toEvaluationBody } from "#lib/domain/submissions/intake/form-body.ts";
+import { lastStep, steps, toStep, toStepHash, useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 /** Delay before the next question appears, long enough for the person to see the choice. */
@@ -16,7 +16,7 @@ type Setup = { locale: Locale; resultPath: string };
 export function useEvaluation({ locale, resultPath }: Setup) {
   const form = useSubmission({
     kind: "evaluation",
-    fields: evaluationFieldNames,
+    fields: evaluationFormFields,
     locale,
     toBody: toEvaluationBody,
     resultPath,
@@ -100,7 +100,7 @@ function findFirstUnansweredStep(values: JsonObject): number {
 
 /** Stands in for findFocusedStep, because some browsers do not focus a radio button when it is chosen. */
 function findLastStepWithInput(values: JsonObject): number {
-  return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
+  return Math.max(...evaluationFormFields.filter((name) => values[name]).map(toStep));
 }
 
 function useStepName(): (step: number) => string {

@@ -98,7 +98,6 @@ export const steps: readonly Step[] = [
 ];
 
 export const lastStep = steps.length - 1;
-export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
 
 export const toStep = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));
 export const toStepHash = (step: number): string => `#step-${steps[step]?.id}`;

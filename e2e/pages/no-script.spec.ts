@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { evaluationFieldNames, steps } from "../../components/submissions/use-steps.ts";
+import { steps } from "../../components/submissions/use-steps.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { isOptionalField } from "../../lib/domain/submissions/core/submission-texts.ts";
+import { evaluationFormFields } from "../../lib/domain/submissions/intake/form-body.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues, toAnswers } from "../support/form-values.ts";
@@ -105,7 +106,7 @@ test("without script, sends a question with the topic in the URL", async ({ page
 
 test("without script, lets the browser reject missing, short and malformed values", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
-  const required = evaluationFieldNames.filter((name) => !isOptionalField(name));
+  const required = evaluationFormFields.filter((name) => !isOptionalField(name));
   for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
   await expect(page.locator("#phone:invalid")).toHaveCount(0);
   await buttons.send(page, "es").click();

@@ -8,7 +8,7 @@ import { Locale } from "../domain/locale.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
-import { findNoticeVersion } from "../domain/submissions/core/promises.ts";
+import { findNoticeVersion, noticeVersionField } from "../domain/submissions/core/promises.ts";
 import {
   evaluationFormFields,
   type FormOrigin,
@@ -102,7 +102,7 @@ async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniT
     return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);
   }
   exchange.submissionKey = createFormKey(form.operation, body, now);
-  exchange.noticeVersion = findNoticeVersion(values.noticeVersion);
+  exchange.noticeVersion = findNoticeVersion(values[noticeVersionField]);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await runOperation(exchange, form.operation, runUseCase, checked.input);
   form.operation.output.parse(stored);

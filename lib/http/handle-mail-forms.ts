@@ -13,7 +13,7 @@ import { createFormRoute, type FormPages, type FormRoute, type GetPages, toRetry
 import type { ApiResponse } from "./message.ts";
 import { refuseCrossSite, refuseForeignOrigin } from "./own-site.ts";
 import { readParams } from "./path.ts";
-import { readBody, readFields } from "./read-body.ts";
+import { readBody, readForm } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
 import { admitRequest, enforceLimits } from "./stations.ts";
 
@@ -35,14 +35,10 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): Fo
       post: async (exchange, paths) => {
         refuseForeignOrigin(exchange.request.headers);
         // Read the token before checking the rate limit: the refusal page passes it on, so that the person can retry.
-        const fields = await readFields(exchange.request, bytesMax);
-        const getField = (field: string) => fields.find(([name]) => name === field)?.[1];
-        token = getField(tokenParameter);
+        const sent = await readForm(exchange.request, bytesMax);
+        token = sent[tokenParameter];
         admitRequest(exchange);
-        const { purpose } = await runUseCase(
-          { token, noticeVersion: getField(noticeVersionField) },
-          { now: exchange.now },
-        );
+        const { purpose } = await runUseCase({ token, noticeVersion: sent[noticeVersionField] }, { now: exchange.now });
         exchange.logged.purpose = purpose;
         return redirectSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
       },
@@ -72,7 +68,7 @@ export function handleSubscription(getPages: GetPages): FormRoute {
         const mailed = readParams(url).get(tokenParameter);
         isOneClick = mailed !== null;
         if (mailed !== null) return endSubscriptionByOneClick(exchange, mailed);
-        const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
+        const sent = await readForm(exchange.request, bytesMax);
         const token = sent[tokenParameter];
         if (token === undefined) refuseCrossSite(headers);
         else refuseForeignOrigin(headers);

@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../domain/errors.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
+import type { FormValues } from "../domain/submissions/intake/form-body.ts";
 import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
 import { readReminderToken } from "../server/bookings/by-receipt.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
@@ -10,7 +11,7 @@ import type { Exchange } from "./exchange.ts";
 import { createFormRoute, type FormPages, type FormRoute, type GetPages } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
 import { refuseCrossSite, refuseForeignOrigin } from "./own-site.ts";
-import { readFields } from "./read-body.ts";
+import { readForm } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
 import { admitRequest } from "./stations.ts";
 
@@ -38,7 +39,7 @@ type ReceiptForm = {
   problem: string;
   fragment?: string;
   /** @returns the problem to show, or undefined on success */
-  act: (exchange: Exchange, receipt: Receipt, sent: Record<string, string>) => Promise<string | undefined>;
+  act: (exchange: Exchange, receipt: Receipt, sent: FormValues) => Promise<string | undefined>;
   toProblem: (kind: ErrorKind) => string;
 };
 
@@ -50,7 +51,7 @@ export function handleReceiptForm({ name, getPages, proof, problem, fragment = "
     return {
       post: async (exchange, paths) => {
         proof.refuseOthers(exchange.request.headers);
-        const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
+        const sent = await readForm(exchange.request, bytesMax);
         for (const kept of [proof.parameter, zoneParameter]) if (sent[kept]) query.set(kept, sent[kept]);
         admitRequest(exchange);
         const receipt = proof.find(exchange, sent[proof.parameter]);

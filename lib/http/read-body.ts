@@ -26,20 +26,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** If a field is repeated, the first value counts. */
-export async function readForm(request: ApiRequest): Promise<FormValues> {
-  const values = new Map<string, string>();
-  for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
-  return Object.fromEntries(values);
-}
-
-/** Converts line endings to LF, because a CR would count against a field's length. */
-export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
+/** If a field is repeated, the first value counts. Converts line endings to LF: a CR would count against its length. */
+export async function readForm(request: ApiRequest, bytesMax?: number): Promise<FormValues> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
   }
-  const fields = new URLSearchParams(await readText(request, bytesMax));
-  return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await readText(request, bytesMax))) {
+    if (!values.has(name)) values.set(name, value.replace(/\r\n?/g, "\n"));
+  }
+  return Object.fromEntries(values);
 }
 
 export function readMediaType(headers: ApiRequest["headers"]): string | undefined {

@@ -161,7 +161,7 @@ const textMax = 1_000;
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
 /** Text only: clients with version 1 of the MCP SDK throw on structured content outside the output schema. */
-export function createRefusal(text: string): CallToolResult {
+function createRefusal(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 
