@@ -104,6 +104,8 @@ class DraftKeeper {
       form.setValue(name, values[name]);
     }
     const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
+    // Checked before `sentBefore` is set below.
+    if (Object.keys(draft.values).length && wasSent(draft, place)) this.#updateState({ isAttempted: true });
     const kept = isTyped ? structuredClone(values) : {};
     if (!isSame(kept, draft.values)) {
       Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
@@ -184,11 +186,16 @@ function isStale({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
+/** Returns whether this or another tab has sent the form since the draft was last changed. */
+function wasSent({ sentBefore }: Draft, { sentId }: DraftSetup): boolean {
+  const id = sentId?.();
+  return id !== undefined && id !== sentBefore;
+}
+
 /** Reads the draft unless it was sent, because without JavaScript nothing deletes a draft when it is sent. */
 function readUnsentDraft(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
-  const sentId = place.sentId?.();
-  if (!stored || sentId === undefined || sentId === stored.sentBefore) return stored;
+  if (!stored || !wasSent(stored, place)) return stored;
   deleteDraft(place);
   return null;
 }

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   buttons,
   expectStep,
@@ -12,7 +12,11 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("stores one evaluation although a lost response makes the person send it again", async ({ page, tolerate }) => {
+test("stores one evaluation although a lost response makes the person send it again", async ({
+  page,
+  context,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED/);
   let answers = 0;
   await page.route("**/api/leads/evaluate", async (route) => {
@@ -21,8 +25,12 @@ test("stores one evaluation although a lost response makes the person send it ag
     await (answers < 3 ? route.abort() : route.fulfill({ response }));
   });
   const { email = "" } = await openCheckStep(page, "en");
-  const unsent = getStep(page).getByText(texts.en("evaluation.checkUnsent"));
+  const getUnsent = (tab: Page) => getStep(tab).getByText(texts.en("evaluation.checkUnsent"));
+  const unsent = getUnsent(page);
   await expect(unsent).toBeVisible();
+  const otherTab = await context.newPage();
+  await open(otherTab, "en", "/evaluation");
+  await expect(getUnsent(otherTab)).toBeVisible();
   await buttons.send(page, "en").click();
   await expect(buttons.retry(page, "en")).toBeVisible();
   await expect(unsent).toHaveCount(0);
@@ -39,6 +47,9 @@ test("stores one evaluation although a lost response makes the person send it ag
   const rows = await listEvaluations(email);
   expect(rows).toMatchObject([{ language: "en", source_page: "/en/evaluation" }]);
   await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
+  // Headless pages are never hidden, so that returning to one causes no event.
+  await otherTab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(getUnsent(otherTab)).toHaveCount(0);
 });
 
 test("neither loses nor repeats a submission if the person goes Back while sending", async ({ page }) => {
