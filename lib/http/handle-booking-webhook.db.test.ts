@@ -203,6 +203,7 @@ describe.each(services)("webhooks of %s", (service) => {
     Object.assign(payload.metadata ?? payload.tracking ?? {}, { salesforce_uuid: randomUUID() });
     expect(await postJson(report)).toEqual(recorded);
     expect(await records.listChanges(ref)).toEqual(["booked", "status"]);
+    expect((await readSubmissionState(ref)).booking).not.toHaveProperty("manageUrl");
   });
 });
 

@@ -58,7 +58,9 @@ async function findByStoredBooking(
   const rows = await tx.booking.findMany({ select, where: { OR: [{ uid: { in: uids } }, ...own] } });
   const row = rows.find((each) => each.uid === uid) ?? rows[0];
   if (!row) return null;
-  const { kind, submissionId: id, isProven } = row;
+  const { kind, submissionId: id } = row;
+  // Anybody can copy the reference of our own booking into another one.
+  const isProven = row.isProven && (row.uid === null || uids.includes(row.uid));
   return { ref: SubmissionRef.parse({ kind, id }), isSure: true, isProven };
 }
 
@@ -78,7 +80,8 @@ async function findByReference(
   if (rows.some(({ route, consentWithdrawnAt }) => route !== "qualified" || consentWithdrawnAt)) return null;
   const isOwn = rows.some((each) => foldAddress(each.email) === foldAddress(email));
   const { isSigned } = handed;
-  return { ref: SubmissionRef.parse(first), isSure: isSigned || isOwn, isProven: isSigned };
+  // A person may hand the link to somebody else, whose booking they must not change.
+  return { ref: SubmissionRef.parse(first), isSure: isSigned || isOwn, isProven: isSigned && isOwn };
 }
 
 /** `isSure` is true if, before booking, the person had sent only one submission, or all others were spam. */
