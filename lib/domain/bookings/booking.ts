@@ -32,7 +32,7 @@ export type BookedTime = {
 export const bookingProblems = ["taken", "unavailable", "too_many"] as const;
 export type BookingProblem = (typeof bookingProblems)[number];
 
-export const StartTime = isoTime(fault("a time in UTC such as 2026-12-03T16:00:00Z"));
+export const StartTime = isoTime(fault("a time such as 2026-12-03T16:00:00Z"));
 
 const timesMax = 12;
 const timesOfDayMax = 4;

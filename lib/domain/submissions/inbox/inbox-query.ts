@@ -62,7 +62,7 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
 const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(?:-(returned|rest))?$/;
 export const CursorText = z.pipe(
   z.string().check(
-    z.regex(cursorShape),
+    z.regex(cursorShape, { error: "must be the value `next` of the page before" }),
     z.refine((text) => SubmissionId.safeParse(text.split("-")[2]).success),
   ),
   z.transform((text): Cursor => {

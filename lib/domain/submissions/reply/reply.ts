@@ -42,7 +42,10 @@ export const isAddress = (text: string) => submissionFields.email.safeParse(text
 /** The addresses are typed into one field, so a fault belongs to the field and not to one address. */
 const Addresses = z.pipe(
   z.transform((value: unknown) => (typeof value === "string" ? splitAddresses(value) : value)),
-  z.array(z.string()).check(z.refine((list) => list.length <= ccMax && list.every(isAddress))),
+  z.array(z.string()).check(
+    z.refine((list) => list.length <= ccMax && list.every(isAddress), { error: `must be at most ${ccMax} addresses` }),
+    z.meta({ maxItems: ccMax }),
+  ),
 );
 
 export const NewReply = z.object({
