@@ -206,21 +206,23 @@ export function useRowOrder<Row extends { id: number | string }>(
   store: (ids: Row["id"][], moved: Row, to: number) => Promise<boolean>,
 ) {
   const [order, setOrder] = useState<Row["id"][]>([]);
-  const storing = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the service's order changes.
-  useEffect(() => {
+  const [storing, setStoring] = useState(0);
+  const given = rows.map(({ id }) => id).join();
+  const [seen, setSeen] = useState(given);
+  if (seen !== given) {
+    setSeen(given);
     // While a move is being stored, the order just read may be older.
-    if (storing.current === 0) setOrder([]);
-  }, [rows.map(({ id }) => id).join()]);
+    if (!storing) setOrder([]);
+  }
   const getPlace = ({ id }: Row) => (order.includes(id) ? order.indexOf(id) : order.length);
   const shown = rows.toSorted((one, other) => getPlace(one) - getPlace(other));
   const move = async (row: Row, to: number) => {
     const others = shown.filter((each) => each !== row);
     const ids = others.toSpliced(to, 0, row).map(({ id }) => id);
     setOrder(ids);
-    storing.current++;
+    setStoring((count) => count + 1);
     if (!(await store(ids, row, to))) setOrder([]);
-    storing.current--;
+    setStoring((count) => count - 1);
   };
   return { shown, move };
 }
