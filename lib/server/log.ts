@@ -6,11 +6,31 @@ import { oncePerProcess } from "./process.ts";
 
 const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
+const bufferBytesMax = 2 ** 20;
+const exitWaitsMax = 20;
+
+/**
+ * Standard output for all lines. A full disk or a stalled reader must not stop the service: lines wait in the buffer,
+ * which is tried again each second, and are lost beyond it.
+ */
+const output = oncePerProcess("log-output", () => {
+  let waitsLeft = 0;
+  const options = { sync: true, minLength: 1, maxLength: bufferBytesMax, periodicFlush: 1000 };
+  // A wait blocks the process for a tenth of a second.
+  const stream = pino.destination({ ...options, dest: 1, retryEAGAIN: () => waitsLeft-- > 0 });
+  stream.on("error", () => undefined);
+  process.once("exit", () => {
+    waitsLeft = exitWaitsMax;
+    stream.flush();
+  });
+  return stream;
+});
+
 let logger: pino.Logger | undefined;
 
 /** Never pass it a person's name, address or text. */
 export function log(): pino.Logger {
-  logger ??= pino({ ...lineFormat, level: env().LOG_LEVEL });
+  logger ??= pino({ ...lineFormat, level: env().LOG_LEVEL }, output);
   return logger;
 }
 
@@ -42,7 +62,7 @@ export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;
   state.isLogged = true;
   // Ignores LOG_LEVEL, because an invalid LOG_LEVEL may be the very error to report.
-  const lines = pino({ ...lineFormat, level: "info" });
+  const lines = pino({ ...lineFormat, level: "info" }, output);
   const write = (level: (typeof levels)[Method], parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
     const text = format(...parts.filter((part) => part === null || typeof part !== "object"));
