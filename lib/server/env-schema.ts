@@ -32,10 +32,7 @@ const postgresUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: "must be a
 
 const webUrl = () => z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
 
-function isWebOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return /^https?:$/.test(url?.protocol ?? "") && url?.origin === text.replace(/\/$/, "");
-}
+const isWebOrigin = (text: string) => /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && URL.canParse(text);
 
 /** A placeholder for trying out the service: nobody reads this mail. */
 export const defaultContactEmail = "hello@example.com";

@@ -40,8 +40,14 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     [
       ["https://a.example", "https://a.example"],
       ["http://a.example:8080/", "http://a.example:8080"],
+      ["HTTPS://A.Example:443/", "https://a.example"],
+      ["https://www.peñafiel.mx", "https://www.xn--peafiel-5za.mx"],
     ],
-    ["https://a.example/path", "https://a.example/?q", "ftp://a.example", "a.example", "abc", "https://", "//a"],
+    [
+      ...["https://a.example/path", "https://a.example/?q", "https://a.example?", "https://a.example/#"],
+      ...["https://a.example//", "https://a.example/./", "https://a.example\\"],
+      ...["ftp://a.example", "a.example", "abc", "https://", "//a", "https:a.example", "https:///a.example"],
+    ],
     /http\(s\) address/,
   ],
   [
