@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { CalComServer } from "../lib/server/bookings/cal-com-server.fixture.ts";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
@@ -196,9 +197,12 @@ test("notes a newer database and a mail hold without calling them wrong", async 
 });
 
 test("reports a remote connection without TLS, and a full disk", () => {
-  expect(rateTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
-  expect(rateTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
-  expect(rateTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
+  const rate = (url: string, isEncrypted = false) => rateTls(url, new pg.Client(url).host, isEncrypted).level;
+  expect(rate("postgresql://db.example.com/encaje")).toBe("wrong");
+  expect(rate("postgresql://db.example.com/encaje", true)).toBe("ok");
+  expect(rate("postgresql://127.0.0.1/encaje")).toBe("ok");
+  expect(rate("postgresql:///encaje?host=/var/run/postgresql")).toBe("ok");
+  expect(rate("postgresql://%2Fvar%2Frun%2Fpostgresql/encaje")).toBe("ok");
   expect([rateFreeDiskSpace(1e6).level, rateFreeDiskSpace(1e12).level]).toEqual(["wrong", "ok"]);
 });
 

@@ -45,12 +45,17 @@ async function checkConnection(client: pg.Client, url: string): Promise<Finding[
   const [row] = rows;
   if (!row) throw new Error("the database returned no row");
   const seconds = row.at - (sentAt + Date.now()) / 2000;
-  return [rateClock(subject, seconds), rateTls(url, row.isEncrypted === true), await checkPooler(url, row.pid)];
+  return [
+    rateClock(subject, seconds),
+    rateTls(url, client.host, row.isEncrypted === true),
+    await checkPooler(url, row.pid),
+  ];
 }
 
-export function rateTls(url: string, isEncrypted: boolean): Finding {
+export function rateTls(url: string, host: string, isEncrypted: boolean): Finding {
   if (isEncrypted) return { level: "ok", subject, text: "the connection is encrypted" };
-  if (isLoopback(url)) return { level: "ok", subject, text: "the connection stays on this machine" };
+  const isSocket = host.startsWith("/");
+  if (isSocket || isLoopback(url)) return { level: "ok", subject, text: "the connection stays on this machine" };
   const advice = "Add ?sslmode=verify-full to DATABASE_URL, with sslrootcert where the CA is your own.";
   return { level: "wrong", subject, text: "the connection is not encrypted", advice };
 }
