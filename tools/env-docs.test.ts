@@ -65,15 +65,16 @@ const defaults: Record<string, string | undefined> = {
 };
 
 test(".env.example lists exactly the variables of the schema, each once", () => {
-  const names = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const names = [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(names.toSorted()).toEqual(Object.keys(defaults).toSorted());
   expect(Object.keys(EnvSchema.shape).toSorted()).toEqual(Object.keys(defaults).toSorted());
 });
 
-test("an unchanged copy of .env.example sets only defaults", () => {
-  const set = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
-  expect(parseDotEnv(text)).toEqual(set);
-  expect(EnvSchema.parse(parseDotEnv(text))).toEqual(EnvSchema.parse({}));
+test("an unchanged copy of .env.example sets nothing, and an uncommented one only defaults", () => {
+  expect(parseDotEnv(text)).toEqual({});
+  const uncommented = parseDotEnv(text.replace(/^# ([A-Z][A-Z0-9_]+=.)/gm, "$1"));
+  expect(uncommented).toEqual(Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined)));
+  expect(EnvSchema.parse(uncommented)).toEqual(EnvSchema.parse({}));
 });
 
 test(".env.example is up to date with the schema", () => {

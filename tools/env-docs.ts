@@ -18,12 +18,11 @@ function listVariables(group: string): Variable[] {
 export function formatEnvExample(): string {
   const parts = Object.keys(variableGroups).map((group) => {
     const entries = listVariables(group).map(
-      ({ name, default: value, description }) =>
-        `# ${description}\n${value === undefined ? "# " : ""}${name}=${value ?? ""}\n`,
+      ({ name, default: value, description }) => `# ${description}\n# ${name}=${value ?? ""}\n`,
     );
     return `## ${group}\n\n${entries.join("\n")}`;
   });
-  return `# Every variable the service reads, with its default. Copy to .env and change what you need.\n\n${parts.join("\n")}`;
+  return `# Every variable the service reads, with its default. Copy to .env and uncomment what you change.\n\n${parts.join("\n")}`;
 }
 
 const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)[\s\S]*?(<!-- end of variables -->)/g;
