@@ -83,14 +83,14 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
 const commandLine = [
   "systemd-run --quiet --pipe --wait --uid=encaje --working-directory=/opt/encaje",
   "--property=EnvironmentFile=/etc/encaje.env --setenv=DATA_DIR=/var/lib/encaje",
-  "/usr/local/bin/node --import=/opt/encaje/scripts/allow-server-only.mjs",
+  "/opt/encaje/bin/node --import=/opt/encaje/scripts/allow-server-only.mjs",
 ].join(" ");
 
 function installService(system: string, artefact: string, settings: Record<string, string>): void {
   const copy = (from: string, to: string) =>
     fs.cpSync(from, path.join(system, to), { recursive: true, verbatimSymlinks: true });
   copy(artefact, "opt/encaje");
-  copy(fs.realpathSync(process.execPath), "usr/local/bin/node");
+  copy(fs.realpathSync(process.execPath), "opt/encaje/bin/node");
   copy(path.join(root, "deploy", "encaje.service"), "etc/systemd/system/encaje.service");
   const lines = Object.entries({ AUTH_SECRET: secrets.AUTH_SECRET, ...settings }).map(
     ([key, value]) => `${key}=${value}`,
