@@ -7,15 +7,17 @@ import { oncePerProcess } from "./process.ts";
 const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
 
 const bufferBytesMax = 2 ** 20;
+const writeBytesMin = 2 ** 13;
 const exitWaitsMax = 20;
 
 /**
- * Standard output for all lines. A full disk or a stalled reader must not stop the service: lines wait in the buffer,
- * which is tried again each second, and are lost beyond it.
+ * Standard output for all lines, of which those of one turn of the event loop are written at once. A full disk or a
+ * stalled reader must not stop the service: lines wait in the buffer, which is tried again each second, and are lost
+ * beyond it.
  */
 const output = oncePerProcess("log-output", () => {
   let waitsLeft = 0;
-  const options = { sync: true, minLength: 1, maxLength: bufferBytesMax, periodicFlush: 1000 };
+  const options = { sync: true, minLength: writeBytesMin, maxLength: bufferBytesMax, periodicFlush: 1000 };
   // A wait blocks the process for a tenth of a second.
   const stream = pino.destination({ ...options, dest: 1, retryEAGAIN: () => waitsLeft-- > 0 });
   stream.on("error", () => undefined);
@@ -23,7 +25,17 @@ const output = oncePerProcess("log-output", () => {
     waitsLeft = exitWaitsMax;
     stream.flush();
   });
-  return stream;
+  let isDue = false;
+  const flush = () => {
+    isDue = false;
+    stream.flush();
+  };
+  const write = (line: string) => {
+    stream.write(line);
+    if (!isDue) setImmediate(flush);
+    isDue = true;
+  };
+  return { write };
 });
 
 let logger: pino.Logger | undefined;
