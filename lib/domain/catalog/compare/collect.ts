@@ -120,11 +120,11 @@ function limitLevel(level: Level, levelMax: Level = "breaking"): Level {
 /** Reports each change of a schema at every place that uses the schema, with the shortest path to it. */
 export function reportSchemaChanges(collection: Collection): void {
   compareOpenPairs(collection);
-  const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;
-  const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root.place) }));
   // Limited roots come last, so that the others are not beyond the maximum of places.
-  const toOrder = ({ levelMax, text }: (typeof roots)[number]) => `${levelMax ? 1 : 0} ${text}`;
-  roots.sort((one, other) => (toOrder(one) < toOrder(other) ? -1 : 1));
+  const toText = ({ place: { operation, direction, path }, levelMax }: Root) =>
+    `${levelMax ? 1 : 0} ${operation} ${direction} ${path}`;
+  const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root) }));
+  roots.sort((one, other) => (one.text < other.text ? -1 : 1));
   const once = new Set<string>();
   roots.forEach((root, at) => {
     if (at % placesMax === 0) markPairsToReport(collection, placesMax);

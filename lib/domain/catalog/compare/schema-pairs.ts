@@ -11,7 +11,7 @@ import {
 } from "./schema-keywords.ts";
 import { anything, getInnerSchemas, nothing, type SchemaNode, toNode, type Union } from "./schema-node.ts";
 import { compareKeywords } from "./schema-rules.ts";
-import { getBranchName, getSchemaNumberers, matchBranches, statesOnlyUnions } from "./unions.ts";
+import { areEquivalent, getBranchName, getSchemaNumberers, matchBranches, statesOnlyUnions } from "./unions.ts";
 
 export function compareOpenPairs(all: SchemaPairs): void {
   const isSameFormat = haveSameFormatVersion(all);
@@ -156,8 +156,7 @@ function compareInnerSchemas(all: SchemaPairs, pair: LinkedPair, given: Two, { k
     } else if (!wasClosed) linkPair(all, pair, given, at);
   } else if (!reportUnlessInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") linkPair(all, pair, given, at, keyword === "not");
-  else if (getSchemaNumberers(all).before(before) !== getSchemaNumberers(all).after(after))
-    report(pair, "condition-changed", "may_break", details);
+  else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 

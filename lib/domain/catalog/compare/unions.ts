@@ -27,6 +27,11 @@ export function getSchemaNumberers(documents: Documents): Numberers {
   return getOrCreate(allNumberers, documents, () => createSchemaNumberers(documents));
 }
 
+export function areEquivalent(documents: Documents, old: unknown, current: unknown): boolean {
+  const print = getSchemaNumberers(documents);
+  return print.before(old) === print.after(current);
+}
+
 /** Maximum number of branches of each union that are paired by their likeness. */
 const branchesMax = 200;
 
