@@ -76,8 +76,8 @@ export function isoDay() {
 }
 
 /**
- * Builds a schema for times with seconds and a zone, with the same values and messages as `z.iso.datetime()`. Turns them
- * into UTC with milliseconds: clients may write a time that they were given in another way.
+ * Builds a schema for times with seconds and a zone, with the same values and messages as `z.iso.datetime()`. Turns
+ * them into UTC with milliseconds: clients may write a time that they were given in another way.
  */
 export function isoTime(error?: ReturnType<typeof fault>) {
   return z.string(error && { error }).check(

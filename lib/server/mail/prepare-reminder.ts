@@ -79,8 +79,8 @@ export async function isStillUnbooked(ref: SubmissionRef, extraConditions = Pris
 
 /**
  * False if the acknowledgement was not sent or a mail to the person came back, if the person has not confirmed what an
- * assistant sent, has booked (even if they cancelled) or has written, if an operator noted a contact or is asked about a
- * booking, or if another submission of the address is booked or will be reminded instead.
+ * assistant sent, has booked (even if they cancelled) or has written, if an operator noted a contact or is asked about
+ * a booking, or if another submission of the address is booked or will be reminded instead.
  */
 async function mayRemind({ submission, isConsentOpen }: MailContext): Promise<boolean> {
   const { kind, id, email } = submission;

@@ -113,7 +113,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   for (const table of tables) {
     const assigned = listErasedColumns(table).map((name) => Prisma.raw(`${name} = new_${name}`));
     const isSubmissions = table === submissions;
-    // Clears the hashes too, as most keys are, because a hash of the original text would confirm a guess of the address.
+    // Clears the hashes too, and the keys, most of which are hashes: they would confirm a guess of the address.
     if (isSubmissions) {
       assigned.push(Prisma.sql`submission_key = NULL, submission_fingerprint = NULL, content_hash = NULL`);
     }

@@ -134,10 +134,7 @@ export async function makeReplyDueNow(tx: RawTransaction, ref: SubmissionRef, ma
 
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/**
- * Locks a waiting mail, so that no worker sends it before the transaction ends. Ignores a part for some operators only.
- * @returns false if there is none
- */
+/** Locks a waiting mail until the transaction ends, but none for some operators only. @returns false without one */
 export async function lockWaitingMail(
   tx: RawTransaction,
   ref: SubmissionRef,

@@ -115,16 +115,16 @@ export type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
 function listUnions(part: JsonObject): Union[] {
   return [
     { kind: "oneOf", branches: listBranches(part.oneOf) },
-    { kind: "anyOf", branches: flattenAnyOf(listBranches(part.anyOf)) },
+    { kind: "anyOf", branches: listInnerBranches(listBranches(part.anyOf)) },
   ];
 }
 
-/** Replaces a branch that is only an `anyOf` itself with its branches, which allow the same. */
-function flattenAnyOf(branches: unknown[], depth = 0): unknown[] {
+/** Lists the branches of an inner `anyOf` in its place, because both allow the same. */
+function listInnerBranches(branches: unknown[], depth = 0): unknown[] {
   return branches.flatMap((branch) => {
     const names = Object.keys(asObject(branch)).filter((name) => !isAnnotation(name));
     const isUnion = String(names) === "anyOf" && depth < depthMax;
-    return isUnion ? flattenAnyOf(listBranches(asObject(branch).anyOf), depth + 1) : [branch];
+    return isUnion ? listInnerBranches(listBranches(asObject(branch).anyOf), depth + 1) : [branch];
   });
 }
 

@@ -40,7 +40,7 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
   const separate = (["if", "contains"] as const).filter((keyword) => compareConditions(all, pair, keyword));
-  const compared: string[] = separate.flatMap((keyword) => [...conditionKeywords[keyword]]);
+  const compared = separate.flatMap((keyword): readonly string[] => conditionKeywords[keyword]);
   for (const keyword of innerKeywords.filter((each) => !compared.includes(each))) {
     const [olds, currents] = [getInnerSchemas(before, keyword), getInnerSchemas(after, keyword)];
     for (const name of new Set([...olds.keys(), ...currents.keys()])) {

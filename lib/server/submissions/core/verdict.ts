@@ -40,7 +40,7 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
 /** Cached, because formatting one would be a tenth of the work of an evaluation. */
 const verdictMessages = new Map<string, string>();
 
-/** Returns the message shown with a verdict (contract 2.3). `terms` is null when they are unreadable or the time is over. */
+/** Returns the message shown with a verdict (contract 2.3). `terms` is null if unreadable or if the time is over. */
 export function getVerdictMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   return getOrCreate(verdictMessages, `${locale} ${route} ${terms?.hours} ${terms?.run}`, () => {
     const t = verdictText(locale);

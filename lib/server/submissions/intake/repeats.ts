@@ -120,7 +120,7 @@ export async function relinkRepeats(tx: RawTransaction, repeats: SubmissionRef[]
     WHERE submissions.kind = linked.kind AND submissions.repeat_of = linked.id`;
 }
 
-/** Links repeats before the worker does, or waits for it. Call this before locking the first one: it locks that last. */
+/** Links repeats before the worker does, or waits for it. Call it before locking the first, which it locks last. */
 export async function linkRepeats(tx: RawTransaction, { kind, id }: SubmissionRef, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE submissions SET repeat_of = ${id}

@@ -39,8 +39,8 @@ export async function setSharedAt({ id, sentAt }: Receipt, sharedAt: Date | null
 type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
 
 /**
- * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn or erased: nobody can
- * tell them apart. Spam is shown, because a sender must not learn what counts as spam.
+ * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn or erased: nobody
+ * can tell them apart. Spam is shown, because a sender must not learn what counts as spam.
  * @throws AppError `unavailable`
  */
 export async function findSharedResult(token: unknown, { now }: { now: Date }): Promise<SharedResult | null> {
