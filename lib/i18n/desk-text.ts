@@ -108,6 +108,16 @@ export function useDeskDateFormat(): (time: Date | number, options: DateTimeForm
   return (time, options) => keepOnOneLine(format.dateTime(time, options));
 }
 
+/** Formats day and month, and the year where it is not that of `now`. */
+export function useShortDateFormat(): (time: Date, now: Date, options?: DateTimeFormatOptions) => string {
+  const formatDate = useDeskDateFormat();
+  const formatYear = (time: Date) => formatDate(time, { year: "numeric" });
+  return (time, now, options) => {
+    const year = formatYear(time) === formatYear(now) ? {} : { year: "numeric" as const };
+    return formatDate(time, { day: "numeric", month: "short", ...year, ...options });
+  };
+}
+
 /** A line may break between day and hour. */
 export function useDeskTimeFormat(): (time: Date) => string {
   const formatDate = useDeskDateFormat();

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Clock, toTimeLeft } from "#lib/domain/submissions/core/clock.ts";
-import { useDeskFormatter, useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat, useDeskTimeZone, useShortDateFormat } from "#lib/i18n/desk-text.ts";
 
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
@@ -55,11 +55,10 @@ export function TimeLeft({ clock }: { clock: Clock }) {
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTimeFormat();
-  const format = useDeskFormatter();
+  const formatShortDate = useShortDateFormat();
   const now = useNow();
   if (!until) return null;
   if (until <= now) return t("snooze.returned");
   if (!isShort) return t(isLate ? "snooze.untilLate" : "snooze.until", { time: formatDeskTime(until) });
-  const time = format.dateTime(until, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-  return t("snooze.untilShort", { time });
+  return t("snooze.untilShort", { time: formatShortDate(until, now, { hour: "numeric", minute: "2-digit" }) });
 }

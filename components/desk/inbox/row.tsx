@@ -3,7 +3,13 @@
 import { type MouseEvent, memo } from "react";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { useDeskDateFormat, useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import {
+  useDeskDateFormat,
+  useDeskText,
+  useDeskTimeFormat,
+  useDeskTimeZone,
+  useShortDateFormat,
+} from "#lib/i18n/desk-text.ts";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import { describeAssistant } from "../core/condition-texts.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
@@ -124,6 +130,7 @@ const routeLooks = {
 /** The title contains the submission's reference, because mails mention it. */
 function ShortTime({ at, title }: { at: Date; title: string }) {
   const formatDate = useDeskDateFormat();
+  const formatShortDate = useShortDateFormat();
   const formatDeskTime = useDeskTimeFormat();
   const zone = useDeskTimeZone();
   const now = useNow();
@@ -131,7 +138,7 @@ function ShortTime({ at, title }: { at: Date; title: string }) {
   const isToday = toDay(at) === toDay(now);
   return (
     <time dateTime={at.toISOString()} title={`${title} · ${formatDeskTime(at)} (${zone})`}>
-      {formatDate(at, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
+      {isToday ? formatDate(at, { timeStyle: "short" }) : formatShortDate(at, now)}
     </time>
   );
 }

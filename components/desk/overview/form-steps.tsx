@@ -4,7 +4,7 @@ import { type CountedForm, deviceClasses, formDoors } from "#lib/domain/submissi
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview.ts";
 import { type StepFigures, stops } from "#lib/domain/submissions/overview/overview-figures.ts";
-import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useShortDateFormat } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { FigureTable, type Fill, upright } from "./chart.tsx";
@@ -20,7 +20,7 @@ type Props = { figures: StepFigures; unit: RangeUnit };
 
 export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Props) {
   const t = useDeskText("overview");
-  const formatDate = useDeskDateFormat();
+  const formatShortDate = useShortDateFormat();
   const { getQuestion } = useQuestionTexts();
   const id = `${form}Steps` as const;
   const series = stops[form].map((stop, at) => ({
@@ -28,7 +28,7 @@ export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Prop
     short: t(`stops.short.${stop}`),
     fill: stopFills[form][at] ?? "rest",
   }));
-  const date = parts[0] ? formatDate(parts[0].start, { day: "numeric", month: "short" }) : "";
+  const date = parts[0] ? formatShortDate(parts[0].start, parts.at(-1)?.start ?? parts[0].start) : "";
   const [start] = steps;
   const stepRows = steps.map(({ step, before, since }) => {
     const question =
