@@ -18,7 +18,7 @@ const submissionsPerTransaction = 50;
 
 type TakenRow = SubmissionRef & { contentHash: string | null };
 type StoredRow = Candidate &
-  ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number; status: string };
+  ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; isUntouched: boolean };
 
 /**
  * Processes the oldest fifty submissions: queues mails, assigns owners, links repeats. Repeats and
@@ -38,8 +38,7 @@ export async function queueFollowingMails(tx: RawTransaction, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(tx, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // An operator has edited, separated or restored a submission with a raised revision: do not check it for spam.
-  const untouched = notRepeats.filter(({ revision }) => revision === 0);
+  const untouched = notRepeats.filter(({ isUntouched }) => isUntouched);
   const marked = await markSpam(tx, untouched, now);
   const isSpam = (row: StoredRow) => marked.has(row) || row.status === "spam";
   const firsts = notRepeats.filter((row) => !isSpam(row));
@@ -54,7 +53,10 @@ export async function queueFollowingMails(tx: RawTransaction, now = new Date()):
   return rows.length;
 }
 
-/** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
+/**
+ * Raises the revision of repeats, so that the desk refuses a form that was opened earlier. `isUntouched` is false if an
+ * operator has edited, separated or restored the submission, or the person has withdrawn it: it is not judged as spam.
+ */
 function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<StoredRow[]> {
   return tx.$queryRaw`
     UPDATE submissions SET is_processed = true, repeat_of = link.first,
@@ -65,7 +67,11 @@ function markProcessed(tx: RawTransaction, taken: SubmissionRef[]): Promise<Stor
     ) AS link
     WHERE submissions.kind = link.kind AND submissions.id = link.id
     RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",
-      reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email, status,
+      reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", email, status, replied_at AS "repliedAt",
+      closed_at AS "closedAt", close_reason AS "closeReason",
+      submissions.revision = 0 OR (consent_withdrawn_at IS NULL AND NOT EXISTS (
+        SELECT FROM submission_events AS event WHERE event.kind = submissions.kind
+          AND event.submission_id = submissions.id AND event.operator_id IS NOT NULL)) AS "isUntouched",
       agent_name AS "agentName", honeypot_filled AS "honeypotFilled"`;
 }
 

@@ -4,11 +4,13 @@ import { ContactInput } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact } from "../../domain/submissions/core/valid-input.fixture.ts";
 import { parseInboxQuery } from "../../domain/submissions/inbox/inbox-query.ts";
+import { setBookedStatus } from "../bookings/record-change.ts";
 import { inMailTransaction } from "../db.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { separateRepeat } from "../submissions/changes/separate-repeat.ts";
 import { undoChanges } from "../submissions/changes/undo-changes.ts";
 import { changeOwner, changeStatus, newWord, toItems } from "../submissions/core/desk.fixture.ts";
+import { withLockedRow } from "../submissions/core/locked-row.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
 import { listSubmissions } from "../submissions/inbox/list-submissions.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/inbox/views.ts";
@@ -108,6 +110,14 @@ describe("submission filled in by a machine", () => {
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([1, 1]);
     await markSpamSeen({}, { operator: ana, now: new Date() });
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
+  });
+
+  test("judges a submission whose sender booked a time before it was processed", async () => {
+    const ref = await submitByMachine();
+    const now = new Date();
+    await withLockedRow(ref, (tx, row) => setBookedStatus(tx, ref, row, { startAt: now }, now));
+    expect(await processAndRead(ref)).toMatchObject({ status: "spam", spam_reasons: ["honeypot"] });
+    expect((await service.records.listEvents(ref)).at(-1)).toMatchObject({ details: { from: "booked", to: "spam" } });
   });
 
   test("accepts the filled honeypot of an assistant's submission", async () => {

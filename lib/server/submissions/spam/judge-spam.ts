@@ -1,13 +1,15 @@
 import "server-only";
 import { listMailDomains, suggestMailDomain } from "../../../domain/mail-address.ts";
 import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
+import type { Progress } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
 import { type RawTransaction, unnestRefs } from "../../db.ts";
-import { insertEvents, service } from "../core/events.ts";
+import { insertEvents, service, toPreviousStatus } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
-export type Candidate = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
+export type Candidate = SubmissionRef &
+  Progress & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
 /** Call this in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
 export async function markSpam<Row extends Candidate>(tx: RawTransaction, rows: Row[], now: Date): Promise<Set<Row>> {
@@ -49,9 +51,9 @@ async function storeSpamStatus(tx: RawTransaction, spam: Map<Candidate, SpamReas
       spam_reasons = rows.reasons
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, reasons text[])
     WHERE s.kind = rows.kind AND s.id = rows.id`;
-  const before = { repliedAt: null, closedAt: null, closeReason: null };
-  const events = rows.map(({ kind, id, reasons }) => {
-    const details = { from: "new", to: "spam", spamReasons: reasons, before } as const;
+  const events = [...spam].map(([{ kind, id, ...progress }, reasons]) => {
+    const before = toPreviousStatus(progress);
+    const details = { from: progress.status, to: "spam", spamReasons: reasons, before } as const;
     return { kind, id, event: { type: "status", details } as const };
   });
   await insertEvents(tx, service, events, now);
