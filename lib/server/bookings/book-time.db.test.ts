@@ -141,6 +141,41 @@ test("offers times again if the service does not know a pending booking after tw
   expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
 });
 
+test("offers the link of a pending booking while another look-up still waits for the service", async () => {
+  const { booker } = await requireBooker();
+  calCom.manner.bookings = "nonsense";
+  await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  calCom.delay = 2_500;
+  const order: string[] = [];
+  const settled = settleBookings(later(20)).then(() => order.push("look-up"));
+  const offered = offerTimes(booker, later(20)).then(() => order.push("page"));
+  await Promise.all([settled, offered]);
+  expect(order).toEqual(["page", "look-up"]);
+  calCom.delay = 0;
+  expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
+});
+
+test("lets a person book again once the booked time is over", async () => {
+  const { booker } = await requireBooker();
+  const first = await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  const after = typeof first === "object" && first.state === "booked" ? first.endAt : now;
+  calCom.free = calCom.free.filter((free) => free > after);
+  expect(await offerTimes(booker, after)).toEqual({ times: calCom.free });
+  const startAt = calCom.free.at(-1) as Date;
+  expect(await bookTime(booker, { startAt, timeZone }, after)).toMatchObject({ state: "booked", startAt });
+});
+
+test("books nothing for a submission that has become a repeat", async () => {
+  const { ref, booker } = await requireBooker();
+  const first = await records.evaluation(change);
+  await records.client.query("UPDATE submissions SET repeat_of = $1 WHERE kind = 'evaluation' AND id = $2", [
+    first.id,
+    ref.id,
+  ]);
+  expect(await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now)).toBe("unavailable");
+  expect(calCom.asked.bookings).toBe(0);
+});
+
 test("does not report a time as taken when the service refuses it for another reason", async () => {
   const { booker } = await requireBooker();
   calCom.manner.bookings = "strict";

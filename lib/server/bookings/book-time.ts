@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/booking.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
@@ -86,13 +87,10 @@ const pageMilliseconds = 1_000;
  * @returns null if the person should use the booking link instead
  */
 export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
-  const row = await findRow(booker);
+  const row = await findRow(booker, now);
   if (row && !isOutcomeUnknown(row, now)) return { booking: toBooking(row) };
   // Ask for both at the same time, so that the page waits only for the slower one.
-  const [booking, times] = await Promise.all([
-    row && findOutcomeOnce(booker, row, now, pageMilliseconds),
-    listFreeTimes(now),
-  ]);
+  const [booking, times] = await Promise.all([row && findOutcomeSoon(booker, row, now), listFreeTimes(now)]);
   if (booking) return { booking };
   return times?.length ? { times } : null;
 }
@@ -142,12 +140,16 @@ export async function bookTime(
 type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; consentEvidence: string | null };
 type Row = PendingRow & { endAt: Date | null; uid: string | null; isProven: boolean };
 
-/** Inserts nothing if there is already a booking, or if the submission was erased, withdrawn or marked as spam. */
+/**
+ * Inserts nothing if there is already a booking, or if the submission was erased, withdrawn, marked as spam or linked
+ * to the one that it repeats.
+ */
 function insertPendingBooking(ref: SubmissionRef, row: PendingRow): Promise<boolean> {
   const inserted = database((db) =>
     db.$transaction(async (tx) => {
-      const { consentWithdrawnAt, status } = await lockRow(tx, ref);
-      if (consentWithdrawnAt || status === "spam" || (await findStandingBooking(tx, ref))) return false;
+      const { consentWithdrawnAt, status, repeatOf } = await lockRow(tx, ref);
+      if (consentWithdrawnAt || status === "spam" || repeatOf !== null) return false;
+      if (await findStandingBooking(tx, ref, row.askedAt)) return false;
       await tx.booking.create({ data: { ...row, kind: ref.kind, submissionId: ref.id, state: "pending" } });
       return true;
     }),
@@ -165,7 +167,7 @@ const isOutcomeUnknown = ({ uid, askedAt }: Row, now: Date) =>
 
 /** Returns the current booking. If it has been pending for a while, asks the booking service for its outcome. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
-  const row = await findRow(booker);
+  const row = await findRow(booker, now);
   return row && isOutcomeUnknown(row, now) ? findOutcomeOnce(booker, row, now) : row && toBooking(row);
 }
 
@@ -175,38 +177,37 @@ export async function findBooking(ref: SubmissionRef): Promise<Booking | null> {
   return row && toBooking(row);
 }
 
-const findRow = (ref: SubmissionRef) => database((db) => findStandingBooking(db, ref));
+/** Ignores bookings that have taken place before `now`: the person may book again. */
+const findRow = (ref: SubmissionRef, now?: Date) => database((db) => findStandingBooking(db, ref, now));
 
 function toBooking(row: Row): Booking {
   return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPendingBooking(row);
 }
 
+const lookUpMilliseconds = 5_000;
 /** Callers share one look-up of each booking at a time, however often its page is loaded. */
 const openLookUps = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service for the outcome of a booking. @returns null if it was not made */
-function findOutcomeOnce(
-  person: Person,
-  row: PendingRow,
-  now: Date,
-  timeoutMilliseconds = 5_000,
-): Promise<Booking | null> {
+function findOutcomeOnce(person: Person, row: PendingRow, now: Date): Promise<Booking | null> {
   const known = openLookUps.get(row.id);
   if (known) return known;
-  const asked = findOutcome(person, row, now, timeoutMilliseconds).finally(() => openLookUps.delete(row.id));
+  const asked = findOutcome(person, row, now).finally(() => openLookUps.delete(row.id));
   openLookUps.set(row.id, asked);
   return asked;
 }
 
-async function findOutcome(
-  person: Person,
-  row: PendingRow,
-  now: Date,
-  timeoutMilliseconds: number,
-): Promise<Booking | null> {
+/** Counts the booking as pending if the service does not answer in time for a page. */
+function findOutcomeSoon(person: Person, row: PendingRow, now: Date): Promise<Booking | null> {
+  const pending = setTimeout(pageMilliseconds, toPendingBooking(row), { ref: false });
+  return Promise.race([findOutcomeOnce(person, row, now), pending]);
+}
+
+async function findOutcome(person: Person, row: PendingRow, now: Date): Promise<Booking | null> {
   const service = findBookingService();
   try {
-    const found = service && (await findServiceBooking(service, { ...row, email: person.email }, timeoutMilliseconds));
+    const sought = { ...row, email: person.email };
+    const found = service && (await findServiceBooking(service, sought, lookUpMilliseconds));
     if (found && isActiveBooking(found)) return await storeServiceBooking(person, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPendingBooking(row);

@@ -116,9 +116,15 @@ async function storeSeenBooking(
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
 
-/** Returns the latest booking that was not cancelled. A person may have several. */
-export const findStandingBooking = (db: Prisma.TransactionClient, { kind, id: submissionId }: SubmissionRef) =>
-  db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } }, orderBy: { askedAt: "desc" } });
+/** Returns the latest booking that was not cancelled and is not over at `now`. A person may have several. */
+export function findStandingBooking(
+  db: Prisma.TransactionClient,
+  { kind, id: submissionId }: SubmissionRef,
+  now = new Date(0),
+) {
+  const isStanding = { state: { not: "cancelled" }, OR: [{ endAt: null }, { endAt: { gt: now } }] };
+  return db.booking.findFirst({ where: { kind, submissionId, ...isStanding }, orderBy: { askedAt: "desc" } });
+}
 
 type NewBooking = {
   startAt: Date;

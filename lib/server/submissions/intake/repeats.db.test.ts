@@ -5,7 +5,7 @@ import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { byAgent, validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { inMailTransaction } from "../../db.ts";
+import { database, inMailTransaction } from "../../db.ts";
 import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
@@ -100,6 +100,15 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
       await processNewSubmissions();
       expect(await repeatOf({ kind, id: other.id }), JSON.stringify(change)).toBeNull();
     }
+  });
+
+  test("does not link a submission whose sender is booking a time", async () => {
+    const [, id = 0] = await submitMany(kind, 2, { email: newEmail() });
+    const startAt = hoursLater(24);
+    const data = { id: randomUUID(), kind, submissionId: id, state: "pending", startAt, timeZone: "UTC", askedAt: now };
+    await database((db) => db.booking.create({ data }));
+    await processNewSubmissions();
+    expect(await repeatOf({ kind, id })).toBeNull();
   });
 
   test("links a repeat to a first submission of the last 24 hours", async () => {

@@ -98,8 +98,13 @@ export async function lockContents(tx: RawTransaction, contentHashes: (string | 
 
 const isSameContent = Prisma.sql`same.kind = submissions.kind AND same.content_hash = submissions.content_hash`;
 
-/** SQL for the repeated ID: processed within 24 hours, else the lowest unprocessed. Null if none, or if edited. */
-export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 THEN coalesce(
+/**
+ * SQL for the repeated ID: processed within 24 hours, else the lowest unprocessed. Null if there is none, if the
+ * submission was edited, or if its sender is booking a time, which must not end up behind the first one.
+ */
+export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 AND NOT EXISTS (
+    SELECT FROM bookings WHERE bookings.kind = submissions.kind AND bookings.submission_id = submissions.id
+  ) THEN coalesce(
   (SELECT same.id FROM submissions AS same
     WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL
       AND same.created_at > submissions.created_at - ${Prisma.raw(repeatInterval)}
