@@ -84,6 +84,14 @@ describe.each(services)("the check for changed bookings at $name", ({ service, n
   };
   beforeEach(() => chooseService(name));
 
+  test("misses nothing after a check by a clock that was two days ahead", async () => {
+    await reconcileBookings(hours(48));
+    const person = await createPerson();
+    service.book({ email: person.email, start: tomorrow, at: hours(-0.5) });
+    await reconcileBookings(now);
+    expect(await person.read()).toMatchObject({ status: "booked", start: tomorrow });
+  });
+
   test("finds each change of a day once without webhooks", async () => {
     const [kept, moves, cancels, books] = [
       await createPerson(),

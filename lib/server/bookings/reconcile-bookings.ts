@@ -53,16 +53,19 @@ export function findListingService() {
   return { key, list };
 }
 
-/** Claims this hour's check. @returns time up to which changes are known, or null if another process has claimed it */
+/**
+ * Claims this hour's check. A claim from the future, made while a clock was wrong, does not count.
+ * @returns time up to which changes are known, or null if another process has claimed it
+ */
 async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
   const [row] = await rawDatabase("mail").$queryRaw<{ seenUntil: bigint }[]>`
     INSERT INTO read_mailboxes (key, last_uid, read_until) VALUES (${key}, ${first}, ${next}::timestamptz)
     ON CONFLICT (key) DO UPDATE SET read_until = excluded.read_until
-      WHERE read_mailboxes.read_until <= ${now}::timestamptz
+      WHERE read_mailboxes.read_until <= ${now}::timestamptz OR read_mailboxes.read_until > ${next}::timestamptz
     RETURNING last_uid AS "seenUntil"`;
-  return row ? new Date(Number(row.seenUntil)) : null;
+  return row ? new Date(Math.min(Number(row.seenUntil), now.getTime() - overlapMilliseconds)) : null;
 }
 
 type RecordedChanges = { counts: Record<string, number>; failedAt?: Date };

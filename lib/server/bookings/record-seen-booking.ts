@@ -37,7 +37,8 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<C
   }).catch(onKind("not_found", () => "ignored" as const));
   if (recorded === "recorded") forgetFreeTimes();
   const isToCome = seen.state === "booked" && seen.startAt > now;
-  if (recorded === "ignored" && isToCome && parseMaybeSignedReference(seen.reference)?.isSigned) {
+  const isByUs = parseMaybeSignedReference(seen.reference)?.isSigned || uuidPattern.test(seen.reference ?? "");
+  if (recorded === "ignored" && isToCome && isByUs) {
     log().warn({ uid: seen.uid }, "a booking must be cancelled by hand if the person has withdrawn or was erased");
   }
   return recorded;
