@@ -43,8 +43,11 @@ type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
 export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
+  const webhooks = await openWebhookSender().catch(async (error) => {
+    await sender.stop();
+    throw error;
+  });
   sender.start();
-  const webhooks = await openWebhookSender();
   webhooks.start();
   const stops = [
     sender.stop,
