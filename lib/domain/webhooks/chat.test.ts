@@ -42,10 +42,10 @@ test("shows the person only in the shape `person`, and not after a withdrawal", 
     toChatMessage({ ...event, row: { ...row, ...change } } as LoadedEvent, { ...setup, shape }, now).facts.map(
       ({ label }) => label,
     );
-  expect(list("ids")).toEqual(["Company", "Route", "Reply due"]);
+  expect(list("ids")).toEqual(["Route", "Reply due"]);
   expect(list("person")).toEqual(["Company", "Route", "Reply due", "Name", "Email"]);
   expect(list("person", { consentWithdrawnAt: now })).toEqual(["Route"]);
-  expect(list("ids", { repliedAt: now })).toEqual(["Company", "Route"]);
+  expect(list("ids", { repliedAt: now })).toEqual(["Route"]);
 });
 
 test("describes a deleted submission in the language of the endpoint's owner", () => {

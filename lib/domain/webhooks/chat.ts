@@ -12,7 +12,7 @@ type ChatMessage = { title: string; facts: { label: string; value: string }[]; o
 
 type Setup = { shape: Shape; language: Locale; timeZone: string; siteUrl: string };
 
-/** Includes company, route and deadline. Adds name and email address only in the shape `person`. */
+/** Includes route and deadline. Adds what the person typed only in the shape `person`. */
 export function toChatMessage(
   event: LoadedEvent,
   { shape, language, timeZone, siteUrl }: Setup,
@@ -25,7 +25,7 @@ export function toChatMessage(
   const person = findSendablePerson(row, shape);
   const dueAt = row && getSubmissionClock(row, now).dueAt;
   const facts = [
-    [t("labels.company"), row?.consentWithdrawnAt ? null : row?.company],
+    [t("labels.company"), person?.company],
     [t("labels.route"), row?.route && t(`routes.${row.route}`)],
     [t("labels.due"), dueAt && !row.repliedAt ? formatTimeInWords(dueAt, language, timeZone) : null],
     [t("labels.name"), person?.name],
