@@ -108,7 +108,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
 
   /** Submits with `key` while another transaction is storing the key, then ends that transaction with `end`. */
   async function submitWhileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
-    const { id } = await submit(undefined);
+    const { id } = await submit(randomUUID());
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query("BEGIN");

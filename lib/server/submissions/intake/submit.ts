@@ -145,16 +145,13 @@ function writeInsertStatement(kind: SubmissionKind) {
 }
 
 function writeLookUpStatement(kind: SubmissionKind) {
-  // Compares columns if there is no fingerprint: the row is older than these, or an earlier version erased a mention.
-  const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
-  const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
+  // A row with neither hash cannot be compared: it counts as another submission, like one with an erased mention.
   return {
     name: `find_${kind}_by_key`,
     text: `
       SELECT id, route, created_at AS "createdAt", reply_hours AS "replyHours", reply_hours_run AS "replyHoursRun",
-        coalesce(submission_fingerprint = $2, content_hash = $4, ${isSame.join(" AND ")}) AS "isSame"
-      FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
-      WHERE kind = '${kind}' AND submission_key = $1`,
+        coalesce(submission_fingerprint = $2, content_hash = $3, false) AS "isSame"
+      FROM submissions WHERE kind = '${kind}' AND submission_key = $1`,
   };
 }
 
@@ -220,7 +217,7 @@ async function storeSubmission(
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
       // Read in a separate statement, because another transaction may have committed the row after the insert started.
-      const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
+      const values = [row.submission_key, fingerprint, isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<EarlierRow>(toPreparedStatement({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw createKeyConflictError();
