@@ -171,8 +171,8 @@ async function restoreProgress(
     await insertEvent(tx, service, ref, { type: "status", details: change }, now);
     return;
   }
-  await restartClock(tx, ref, row, { actor: service, to: before?.status === "new" ? "new" : "in_review" }, now);
-  await wakeSubmission(tx, ref, now, false);
+  await restartClock(tx, row, { actor: service, to: before?.status === "new" ? "new" : "in_review" }, now);
+  await wakeSubmission(tx, row, now, false);
 }
 
 async function findProgressBefore(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<Progress | null> {

@@ -1,6 +1,5 @@
 import "server-only";
 import type { InboundType } from "../../../domain/submissions/core/inbound.ts";
-import { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { lockWaitingMail, queueMails } from "../../queue/mails.ts";
@@ -22,9 +21,9 @@ export async function recordInbound(
   const event = await insertEvent(tx, type === "message" ? person : service, ref, { type: "inbound", details }, now);
   if (type !== "message") return;
   await storeLastMessage(tx, ref, true);
-  const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
-  if (consentWithdrawnAt || Status.parse(status) === "spam") return;
-  await wakeSubmission(tx, ref, now);
+  const row = await resumeSubmission(tx, ref, now);
+  if (row.consentWithdrawnAt || row.status === "spam") return;
+  await wakeSubmission(tx, row, now);
   // Several messages in a row cause only one notice, unless the notice is already being sent or is dead.
   if (await lockWaitingMail(tx, ref, "message")) return;
   await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);

@@ -15,6 +15,7 @@ import { database, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
+import { lockRow } from "../../submissions/core/locked-row.ts";
 import { whereMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readInboundTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
@@ -55,9 +56,7 @@ export async function attachInbound(
     const [found] = await tx.$queryRaw<{ id: number; repeatOf: number | null }[]>`
       SELECT id, repeat_of AS "repeatOf" FROM submissions WHERE kind = ${reference.kind} AND id = ${reference.id}`;
     const submission = { kind: reference.kind, id: found?.repeatOf ?? reference.id };
-    const locked = await tx.$executeRaw`
-      SELECT FROM submissions WHERE kind = ${submission.kind} AND id = ${submission.id} FOR UPDATE`;
-    if (!locked) throw new AppError("not_found", "There is no such submission: it may have been erased.");
+    await lockRow(tx, submission);
     // If two operators act at once, the second gets `not_found`.
     const [taken] = await tx.$queryRaw<{ type: string }[]>`
       UPDATE inbound_mails SET kind = ${submission.kind}, submission_id = ${submission.id}, held_reason = NULL,

@@ -1,6 +1,5 @@
 import "server-only";
-import { StoredRoute } from "../../../domain/submissions/core/schema.ts";
-import { isResumedByMessage, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
+import { isResumedByMessage, type Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { insertEvent, person, service, toPreviousStatus, toSnooze } from "../core/events.ts";
@@ -19,26 +18,24 @@ export async function resumeSubmission(
 ): Promise<LockedRow> {
   const row = await lockRow(tx, ref);
   if (row.consentWithdrawnAt || !isResumedByMessage(row)) await raiseRevision(tx, ref);
-  else await restartClock(tx, ref, row, { actor: person, to: "in_review" }, now);
+  else await restartClock(tx, row, { actor: person, to: "in_review" }, now);
   return row;
 }
 
 /** Starts a new deadline if a reply is promised, because the person waits again. Call this with the row locked. */
 export async function restartClock(
   tx: Prisma.TransactionClient,
-  { kind, id }: SubmissionRef,
-  row: Progress,
+  row: LockedRow,
   { actor, to }: { actor: { name: string }; to: Status },
   now: Date,
 ): Promise<void> {
-  const where = { kind_id: { kind, id } };
-  const { route } = await tx.submission.findUniqueOrThrow({ select: { route: true }, where });
-  const promise = toPromiseColumns({ kind, route: StoredRoute.parse(route) }, now);
+  const { kind, id } = row;
+  const promise = toPromiseColumns(row, now);
   const after = { status: to, repliedAt: null, closedAt: null, closeReason: null };
   await tx.submission.update({
     data: { ...after, ...promise, clockMailAt: promise.replyWarningAt, revision: { increment: 1 }, askedAt: now },
     select: { id: true },
-    where,
+    where: { kind_id: { kind, id } },
   });
   // Deletes the queued deadline mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
@@ -48,22 +45,19 @@ export async function restartClock(
 }
 
 /**
- * Ends a snooze, which returns the submission to the top of the inbox. Does nothing if it is not snoozed. Call this in
- * the transaction that stores the person's action.
+ * Ends a snooze, which returns the submission to the top of the inbox. Does nothing if it is not snoozed. Call this with
+ * the row locked, in the transaction that stores the person's action.
  */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
-  { kind, id }: SubmissionRef,
+  { kind, id, snoozedUntil }: LockedRow,
   now: Date,
   hasWritten = true,
 ): Promise<void> {
-  const [row] = await tx.$queryRaw<{ from: Date }[]>`
-    SELECT snoozed_until AS "from" FROM submissions
-    WHERE kind = ${kind} AND id = ${id} AND snoozed_until > ${now}::timestamptz FOR UPDATE`;
-  if (!row) return;
+  if (!snoozedUntil || snoozedUntil <= now) return;
   await tx.$executeRaw`
     UPDATE submissions SET revision = revision + 1, snoozed_until = ${now}::timestamptz
     WHERE kind = ${kind} AND id = ${id}`;
-  const details = { ...toSnooze(row.from, null), ...(hasWritten && { reason: "wrote" as const }) };
+  const details = { ...toSnooze(snoozedUntil, null), ...(hasWritten && { reason: "wrote" as const }) };
   await insertEvent(tx, hasWritten ? person : service, { kind, id }, { type: "snooze", details }, now);
 }

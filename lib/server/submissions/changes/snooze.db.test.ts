@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { database } from "../../db.ts";
+import { inDeskTransaction } from "../../db.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "../core/desk.fixture.ts";
+import { lockRow } from "../core/locked-row.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
 import { changeSubmissions } from "./change-submissions.ts";
 import { wakeSubmission } from "./resume-submission.ts";
@@ -60,7 +61,7 @@ describe("snoozed submission", () => {
       await records.inquiry({ owner_id: owner.id }),
     ];
     await setSnooze(old, until);
-    const wake = () => database((db) => db.$transaction((tx) => wakeSubmission(tx, old, now)), "desk");
+    const wake = () => inDeskTransaction(async (tx) => wakeSubmission(tx, await lockRow(tx, old), now));
     await wake();
     await wake();
     expect(await listFound(owner)).toEqual([old, fresh]);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { NewEvent, StoredEventType } from "../../../domain/submissions/core/events.ts";
+import { type LeadRoute, StoredRoute } from "../../../domain/submissions/core/schema.ts";
 import { type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { inDeskTransaction, type RawTransaction, unnestRefs } from "../../db.ts";
@@ -12,6 +13,7 @@ import type { EventRow } from "./events.ts";
 export type LockedRow = SubmissionRef &
   Progress & {
     email: string;
+    route: LeadRoute | null;
     ownerId: string | null;
     ownerName: string | null;
     consentWithdrawnAt: Date | null;
@@ -37,13 +39,13 @@ export async function lockRow(tx: Prisma.TransactionClient, ref: SubmissionRef):
 /** Locks the submissions' rows in a fixed order, so that two operators cannot deadlock. */
 export async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<LockedRow[]> {
   const rows = await tx.$queryRaw<LockedRow[]>`
-    SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
+    SELECT s.kind, s.id, s.email, s.route, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
       s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
       s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
       s.snoozed_until AS "snoozedUntil"
     FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
     WHERE (s.kind, s.id) IN (SELECT * FROM ${unnestRefs(refs)}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
-  return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
+  return rows.map((row) => ({ ...row, route: StoredRoute.parse(row.route), status: Status.parse(row.status) }));
 }
 
 /** Refuses to change a repeat, because operators work on the first submission. @throws AppError `conflict` */

@@ -29,7 +29,7 @@ import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
 import { readSite } from "../../site.ts";
 import { insertEvent, isKnownEvent, toEvent, toLastMessage } from "../core/events.ts";
-import { createNoSubmissionError } from "../core/locked-row.ts";
+import { createNoSubmissionError, lockRow } from "../core/locked-row.ts";
 import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";
 import { listInbound } from "./list-inbound.ts";
@@ -200,8 +200,7 @@ export function markSeen({ kind, id }: SubmissionRef, { operator, now }: Operato
     if ((await hasSeen(db)) && !(await db.submission.count({ where: isUnread }))) return;
     await db.$transaction(async (tx) => {
       // The lock prevents two parallel views from adding two events.
-      const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-      if (!found) throw createNoSubmissionError();
+      await lockRow(tx, { kind, id });
       const data = { messageState: "read" satisfies MessageState, revision: { increment: 1 } };
       const isMessage = (await tx.submission.updateMany({ data, where: isUnread })).count > 0;
       if (!isMessage && (await hasSeen(tx))) return;
