@@ -15,8 +15,8 @@ const challengeSeconds = 600;
  * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. We handle these
  * ourselves:
  * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction
- *   with the audit log (audit.db.test.ts) and mishandle concurrent requests (better-auth.db.test.ts,
- *   credential.db.test.ts);
+ *   with the audit log (audit.db.test.ts). Version 1.7 also let two simultaneous changes of a password succeed, gave
+ *   out recovery codes that did not work, and kept pending sign-ins (credential.db.test.ts);
  * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
  * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
  */
