@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { getFloodPolicy, getSubmissionPolicies, spendRequest, spendSubmission } from "./submission-limits.ts";
+import { getFloodPolicy, getSubmissionPolicies, spendSubmission } from "./submission-limits.ts";
 
 Object.assign(process.env, {
   RATE_LIMIT_WINDOW_SECONDS: "600",
@@ -28,12 +28,6 @@ test("sets flood limits to ten times the submission limits", () => {
 });
 
 describe("submission limits", () => {
-  test("counts a submission sent without an agent against the client's limit only", async () => {
-    const by = { clientIp: randomUUID() };
-    expect(await spendSubmission(by, now)).toMatchObject([{ policy: { name: "client" }, remaining: 2 }]);
-    expect([await isAllowed(by), await isAllowed(by), await isAllowed(by)]).toEqual([true, true, false]);
-  });
-
   test("counts a submission sent by an agent against both the client's and the agent's limit", async () => {
     const agentName = `Agent ${randomUUID()}`;
     for (let client = 0; client < 5; client++) {
@@ -53,19 +47,6 @@ describe("submission limits", () => {
     for (let i = 0; i < 50; i++) await spendSubmission({ clientIp, agentName }, now);
     const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
     expect(states.map(({ remaining }) => remaining)).toEqual([2, 1]);
-  });
-
-  test("counts all spellings of an agent's name against the same limit", async () => {
-    const name = randomUUID();
-    const spellings = [
-      `Agent ${name}`,
-      `AGENT ${name.toUpperCase()}`,
-      `  agent\t\n ${name} `,
-      `Ａｇｅｎｔ\u3000${name}`,
-    ];
-    for (const agentName of spellings) expect(await isAllowed({ clientIp: randomUUID(), agentName })).toBe(true);
-    const last = await spendSubmission({ clientIp: randomUUID(), agentName: `aGENT ${name}` }, now);
-    expect(last[1]).toMatchObject({ isAllowed: true, remaining: 0 });
   });
 });
 
@@ -100,12 +81,4 @@ describe("person named by a host", () => {
     for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));
     expect(states).toEqual([["client 2"], ["client 1"], ["client 0"], ["client refused"]]);
   });
-});
-
-test("allows ten times as many requests as submissions per client", async () => {
-  const clientIp = randomUUID();
-  const states = Array.from({ length: 31 }, () => spendRequest({ clientIp }, now).isAllowed);
-  expect(states.filter(Boolean)).toHaveLength(30);
-  expect(states.at(-1)).toBe(false);
-  expect(await isAllowed({ clientIp })).toBe(true);
 });
