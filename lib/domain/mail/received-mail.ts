@@ -1,4 +1,5 @@
 import { foldDomain } from "../mail-address.ts";
+import { fold } from "../spelling.ts";
 import type { Authentication } from "../submissions/core/inbound.ts";
 import { parseReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 
@@ -71,13 +72,6 @@ function withoutQuotes(value: string): string {
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
 
-export function asciiFold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
-}
-
 const referencesMax = 100;
 const subjectReferencesMax = 5;
 
@@ -147,7 +141,7 @@ const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
 function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
-    const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+    const line = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
     if (line === "") continue;
     if (separators.some((pattern) => pattern.test(line)) || isIntroduction(lines, at) || isQuotedHeader(lines, at))
       return at;
@@ -157,21 +151,21 @@ function findQuote(lines: string[]): number | undefined {
 }
 
 function isIntroduction(lines: string[], at: number): boolean {
-  const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  const first = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
   if (!possible.length) return false;
   let joined = "";
   for (const line of lines.slice(at, at + introductionLinesMax)) {
     if (isBlank(line) || isQuoted(line)) return false;
-    joined = `${joined} ${asciiFold(line.slice(0, introductionLengthMax)).trim()}`.trim();
+    joined = `${joined} ${fold(line.slice(0, introductionLengthMax)).trim()}`.trim();
     if (possible.some(([start, end]) => start.test(joined) && end.test(joined))) return true;
   }
   return false;
 }
 
 function isQuotedHeader(lines: string[], at: number): boolean {
-  const isHeadLine = (line: string) => headLine.test(asciiFold(line.slice(0, introductionLengthMax)).trim());
-  const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  const isHeadLine = (line: string) => headLine.test(fold(line.slice(0, introductionLengthMax)).trim());
+  const first = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   if (!senderLine.test(first)) return false;
   const following = lines.slice(at, at + 8).filter((line) => !isBlank(line));
   const end = following.findIndex((line) => !isHeadLine(line));

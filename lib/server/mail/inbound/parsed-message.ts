@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
 import {
-  asciiFold,
   type FoldedQuotes,
   foldQuotes,
   listAnsweredIds,
@@ -10,6 +9,7 @@ import {
   readMailboxAddress,
 } from "../../../domain/mail/received-mail.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
+import { fold } from "../../../domain/spelling.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
 import { emailMax, isStorable } from "../../../domain/text-bounds.ts";
 
@@ -149,7 +149,7 @@ function isReport(headers: MailHeaders, type: string): boolean {
 function isFromMailerDaemon({ headers, subject, fromAddress }: Signs): boolean {
   const [name = ""] = fromAddress.toLowerCase().split("@");
   const isMailer = mailerNames.test(name);
-  return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
+  return isMailer && (hasNullSender(headers) || bounceSubject.test(fold(subject)));
 }
 
 /** Recognizes the RFC 3834 headers, and the headers that other programs use instead. */
@@ -162,7 +162,7 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   return (
     isReport(headers, "disposition-notification") ||
     hasNullSender(headers) ||
-    autoReplySubject.test(asciiFold(subject).trim())
+    autoReplySubject.test(fold(subject).trim())
   );
 }
 
