@@ -12,7 +12,7 @@ import { type Running, startScript } from "../../tools/processes.ts";
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };
 export type ReceivedMail = Delivery & { mail: Email };
 
-/** A real mail server in a separate process. It permanently refuses addresses that begin with `refused.`. */
+/** A real mail server in a separate process. */
 export class MailServer {
   readonly #file: string;
   readonly #port: number;

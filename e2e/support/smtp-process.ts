@@ -12,10 +12,6 @@ const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ["STARTTLS"],
   logger: false,
-  onRcptTo: ({ address }, _session, callback) => {
-    const refusal = Object.assign(new Error(`5.1.1 <${address}>: no such person here`), { responseCode: 550 });
-    callback(address.startsWith("refused.") ? refusal : null);
-  },
   onData: (stream, session, callback) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -26,13 +26,13 @@ const message: Message = {
  * Sends a mail through a server with a self-signed, expired certificate. Reloads the modules, because they read the
  * environment only once.
  */
-async function sendTo(host: string, tls: "starttls" | "implicit", query = "") {
+async function sendTo(host: string, tls: "starttls" | "implicit", query = "", to = message.to) {
   server = await TestSmtpServer.start({ tls });
   vi.stubEnv("SMTP_URL", `${tls === "implicit" ? "smtps" : "smtp"}://${host}:${server.port}${query}`);
   vi.stubEnv("CONTACT_EMAIL", "hello@encaje.example");
   vi.resetModules();
   transport = (await import("./transport.ts")).openTransport();
-  return transport.send(message).catch(toDeliveryFault);
+  return transport.send({ ...message, to }).catch(toDeliveryFault);
 }
 
 const refused = { code: expect.stringMatching(/CERT/), isPermanent: false };
@@ -52,6 +52,14 @@ describe.each(["starttls", "implicit"] as const)("a mail server with a self-sign
       expect(server.isEncrypted).toBe(true);
     },
   );
+
+  test("sends a mail to addresses with unusual local parts, and to nobody else", async () => {
+    const locals = ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)];
+    const addresses = locals.map((local) => `${local}@example.com`);
+    expect(await sendTo("127.0.0.1", tls, "", addresses)).toEqual({ refused: 0, deferred: [] });
+    const to = addresses.map((address) => ({ name: "", address }));
+    expect(server.received).toMatchObject([{ envelopeTo: addresses, to }]);
+  });
 
   test("refuses to send mail to a server at a non-loopback address", async () => {
     // This address reaches the same machine but is not a loopback address.
