@@ -4,9 +4,8 @@ import { operations } from "../contract/operations.ts";
 import { freezeClock } from "./clock.fixture.ts";
 import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import type { ApiHeaders } from "./message.ts";
 import { toRoute } from "./next-router.ts";
-import { enforceLimits, getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
+import { enforceLimits, getRetryAfterSeconds } from "./stations.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 const now = freezeClock();
@@ -125,13 +124,4 @@ test.each([
   const known = { name: "submitContact", now: new Date(now), requestId: "a-request", clientIp: "" };
   const exchange = { ...known, request: post(inquiry()), headers: {}, logged: {} };
   expect(() => enforceLimits(exchange, [makeState(name, 0, now + 500)])).toThrow(`Too many ${words}. Try again in 1 `);
-});
-
-test("formats the rate-limit headers as in the IETF draft", () => {
-  const headers: ApiHeaders = {};
-  setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
-  expect(headers).toEqual({
-    "RateLimit-Policy": '"client";q=30;w=600, "agent";q=30;w=600',
-    RateLimit: '"client";r=29;t=600, "agent";r=0;t=1',
-  });
 });

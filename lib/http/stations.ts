@@ -117,7 +117,7 @@ export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): numb
 }
 
 /** Sets the headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
-export function setRateLimitHeaders(headers: ApiHeaders, states: LimitState[], now: number): void {
+function setRateLimitHeaders(headers: ApiHeaders, states: LimitState[], now: number): void {
   headers["RateLimit-Policy"] = states
     .map(({ policy }) => `"${policy.name}";q=${policy.max};w=${policy.windowSeconds}`)
     .join(", ");

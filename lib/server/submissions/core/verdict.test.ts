@@ -51,29 +51,3 @@ test("gives each verdict its own text in each language, without a number", () =>
   expect(getVerdictMessage("review", "en", terms)).toContain("48 hours");
   expect(getVerdictMessage("review", "es", terms)).toContain("48 horas");
 });
-
-type Thresholds = Parameters<typeof judgeScore>[1];
-const scores = Array.from({ length: 19 }, (_, score) => score);
-const everyPair = scores.flatMap((qualifiedMin) =>
-  scores.slice(0, qualifiedMin + 1).map((reviewMin): Thresholds => ({ reviewMin, qualifiedMin })),
-);
-
-const splitBy = (score: number, possible: Thresholds[]) =>
-  Object.values(Object.groupBy(possible, (pair) => judgeScore(score, pair)));
-const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
-
-/**
- * Counts the submissions that somebody needs in the worst case to find out the thresholds, if each sends the score
- * that best halves the possible ones.
- */
-function countSubmissions(possible: Thresholds[]): number {
-  if (possible.length < 2) return 0;
-  const splits = scores.map((score) => splitBy(score, possible));
-  const best = splits.reduce((least, split) => (largest(split) < largest(least) ? split : least));
-  return 1 + Math.max(...best.map(countSubmissions));
-}
-
-test("reveals the thresholds to a sender of eight submissions, as documented", () => {
-  expect(everyPair).toHaveLength(190);
-  expect(countSubmissions(everyPair)).toBe(8);
-});
