@@ -1,13 +1,15 @@
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 import type { JsonTestResults } from "vitest/node";
 
-/** `files` has the seconds that each file took. */
+/** `files` has the seconds that each file took. `failures` names each failed test and its error. */
 export type TestResults = {
   passed: number;
   failed: number;
   skipped: number;
   files: Record<string, number>;
+  failures: string[];
 };
 
 /** A report of Vitest or of Playwright. */
@@ -24,7 +26,38 @@ export function readReport({ numPassedTests, numFailedTests, numPendingTests, ..
       ...(report.testResults ?? []).map(({ name, startTime, endTime }) => [toFile(name), endTime - startTime] as const),
       ...(report.suites ?? []).flatMap(listDurations),
     ]),
+    failures: [
+      ...(report.testResults ?? []).flatMap(listVitestFailures),
+      ...(report.errors ?? []).map(({ location, message }) => formatFailure(location?.file ?? "", "", message)),
+      ...(report.suites ?? []).flatMap((suite) => listPlaywrightFailures(suite)),
+    ],
   };
+}
+
+/** A file may also fail without a failed test, such as one that cannot be loaded. */
+function listVitestFailures({ name, status, message, assertionResults }: VitestFile): string[] {
+  const failed = assertionResults.filter((result) => result.status === "failed");
+  if (status === "failed" && failed.length === 0) return [formatFailure(name, "", message)];
+  return failed.map(({ fullName, failureMessages }) => formatFailure(name, fullName, failureMessages?.[0]));
+}
+
+type VitestFile = JsonTestResults["testResults"][number];
+
+function listPlaywrightFailures({ suites = [], specs }: JSONReportSuite, titles: string[] = []): string[] {
+  const failed = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => {
+        const [error] = results.flatMap(({ errors }) => errors);
+        return formatFailure(file, [...titles, title].join(" "), error?.message);
+      }),
+  );
+  return [...failed, ...suites.flatMap((suite) => listPlaywrightFailures(suite, [...titles, suite.title]))];
+}
+
+function formatFailure(file: string, test: string, error = ""): string {
+  const [firstLine] = stripVTControlCharacters(error).split("\n");
+  return [path.isAbsolute(file) ? toFile(file) : file, test, firstLine].filter(Boolean).join(" | ");
 }
 
 function listDurations({ suites = [], specs }: JSONReportSuite): (readonly [file: string, milliseconds: number])[] {

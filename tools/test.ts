@@ -70,8 +70,8 @@ async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
   for (const group of groups) outcomes.push(...(await Promise.all(group.map(runStep))));
   const failures = outcomes.filter(({ isGreen }) => !isGreen);
-  for (const { title } of failures) console.log(`FAILED: ${title}`);
   printTimes(outcomes);
+  for (const { title, results } of failures) console.log([`\nFAILED: ${title}`, ...results.failures].join("\n  "));
   const sumResults = (key: "passed" | "failed" | "skipped") =>
     outcomes.reduce((sum, { results }) => sum + results[key], 0);
   const failed = Math.max(sumResults("failed"), failures.length);
