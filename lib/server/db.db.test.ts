@@ -100,6 +100,13 @@ test("answers the readiness check without waiting for submissions", async () => 
   await Promise.all(sleepers);
 });
 
+test("closes connections that only the driver has used", async () => {
+  await disconnect();
+  const pool = await database(async (_db, own) => own.query("SELECT 1").then(() => own), "catalog");
+  await disconnect();
+  expect(pool.totalCount).toBe(0);
+});
+
 test("survives the loss of an idle connection without Prisma", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);

@@ -68,7 +68,6 @@ function openDatabase(kind: Work): Database {
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
       onConnectionError: logLostConnection,
-      disposeExternalPool: true,
       statementNameGenerator: ({ sql }) => getStatementName(sql),
     }),
     errorFormat: "minimal",
@@ -251,8 +250,9 @@ export function listConnections(): { kind: Work; used: number; idle: number; wai
 
 /** Closes every connection. The next call of `database` opens new ones. */
 export async function disconnect(): Promise<void> {
-  for (const [kind, { client }] of databases) {
+  for (const [kind, { client, pool }] of databases) {
     await client.$disconnect();
+    await pool.end();
     databases.delete(kind);
   }
 }
