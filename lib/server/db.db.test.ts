@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { checkReadiness } from "./check-health.ts";
@@ -107,11 +108,20 @@ test("closes connections that only the driver has used", async () => {
   expect(pool.totalCount).toBe(0);
 });
 
+test("lets a maintenance transaction wait longer for its connection than Prisma does by default", async () => {
+  const pool = await database(async (_db, own) => own, "maintenance");
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const count = database((db) => db.$transaction((tx) => tx.submission.count()), "maintenance");
+  await sleep(2_500);
+  for (const client of clients) client.release();
+  expect(await count).toEqual(expect.any(Number));
+});
+
 test("survives the loss of an idle connection without Prisma", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
   await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sleep(100);
   const rows = await database(async (_db, pool) => (await pool.query("SELECT 1 AS one")).rows);
   expect(rows).toEqual([{ one: 1 }]);
 });

@@ -17,8 +17,11 @@ import { createTurns } from "./turns.ts";
  * vanished. They are longer, because the event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
-/** Timeouts for erasures and purges, which read whole tables. */
-const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000, silence: 95_000, wait: 95_000 };
+/**
+ * Timeouts for erasures and purges, which read whole tables. `connect` and `query`, which also limit transactions, take
+ * less than `silence` together, so that work is rolled back by the time that it is reported as failed.
+ */
+export const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000, silence: 95_000, wait: 95_000 };
 const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
@@ -71,6 +74,7 @@ function openDatabase(kind: Work): Database {
       statementNameGenerator: ({ sql }) => getStatementName(sql),
     }),
     errorFormat: "minimal",
+    transactionOptions: { maxWait: connect, timeout: query },
   });
   const bounds = {
     concurrency: kind === "intake" ? intakeConcurrency : max,

@@ -1,10 +1,7 @@
 import "server-only";
-import { database, inDriverTransaction, type RawTransaction } from "./db.ts";
+import { database, inDriverTransaction, maintenanceTimeouts, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
-
-/** Shorter than the connection's deadline, so that work is rolled back by the time that it is reported as failed. */
-const timeoutMilliseconds = 60_000;
 
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
@@ -12,13 +9,10 @@ export function inLongTransaction<Result>(
 ): Promise<Result> {
   const workWithLongTimeout = async (tx: Prisma.TransactionClient) => {
     // Behind a pooler in transaction mode, the database role's timeout applies, which is meant for requests.
-    await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
+    await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${maintenanceTimeouts.statement}`}, true)`;
     return work(tx);
   };
-  return database(
-    (db) => db.$transaction(workWithLongTimeout, { timeout: timeoutMilliseconds, ...options }),
-    "maintenance",
-  );
+  return database((db) => db.$transaction(workWithLongTimeout, options), "maintenance");
 }
 
 /** Runs `work` while no erasure or purge runs, so that the next erasure or purge finds the files that `work` writes. */
