@@ -14,6 +14,7 @@ vi.resetModules();
 
 // Close the connections that this file of database tests has opened.
 if (process.env.ADMIN_DATABASE_URL) {
+  await import("../lib/server/timeouts.fixture.ts");
   afterAll(async () => {
     const { disconnect } = await import("../lib/server/db.ts");
     await disconnect();

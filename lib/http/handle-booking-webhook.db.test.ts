@@ -4,6 +4,7 @@ import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts
 import { BookingRecords, minutes, newUid, sentAt, tomorrow } from "../server/bookings/booking-records.fixture.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { newEmail } from "../server/submissions/core/desk.fixture.ts";
+import { applyRealTimeouts } from "../server/timeouts.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const secret = "a-secret-of-the-tests";
@@ -290,6 +291,7 @@ test.each(services)("reads no %s message with an address that the database refus
 });
 
 test("responds with 503 while the database is down, and records the next attempt", async () => {
+  await applyRealTimeouts();
   const { ref, email, uid } = await records.qualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");
   expect(await sendReport({ uid, email })).toMatchObject({ status: 503 });

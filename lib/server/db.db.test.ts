@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { checkReadiness } from "./check-health.ts";
 import { database, disconnect } from "./db.ts";
 import { markOwnServer } from "./host.ts";
+import { applyRealTimeouts } from "./timeouts.fixture.ts";
 
-afterAll(disconnect);
+beforeEach(applyRealTimeouts);
 
 async function catchFailure(work: Parameters<typeof database>[0]): Promise<unknown> {
   return database(work).then(

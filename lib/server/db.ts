@@ -16,7 +16,7 @@ import { createTurns } from "./turns.ts";
  * take half a second of this time, so `statement` is shorter. `connect` and `query` matter only if the host has
  * vanished. They are longer, because the event loop may be late.
  */
-export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
+export const timeouts = { connect: 5_000, statement: 2_000, lock: 500, query: 5_000, silence: 2_200, wait: 10_000 };
 /**
  * Timeouts for erasures and purges, which read whole tables. `connect` and `query`, which also limit transactions, take
  * less than `silence` together, so that work is rolled back by the time that it is reported as failed.
@@ -29,7 +29,7 @@ const retryAfterSeconds = 5;
 export type Work = keyof ReturnType<typeof splitConnections>;
 
 /** A key locked by another transaction, such as an erasure, must not delay the other submissions for long. */
-const intakeSettings = "lock_timeout = 500";
+const getIntakeSettings = () => `lock_timeout = ${timeouts.lock}`;
 /** A generic plan would use the trigram index even for words without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
 
@@ -49,7 +49,7 @@ function openDatabase(kind: Work): Database {
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
   // Most Postgres packages enable JIT. Compilation takes longer than the statement: searches took twice as long.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
-  if (kind === "intake") settings.push(intakeSettings);
+  if (kind === "intake") settings.push(getIntakeSettings());
   if (kind === "catalog") settings.push(catalogSettings);
   // Applies the settings with SET statements, because poolers refuse them as connection start parameters.
   const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
@@ -116,7 +116,7 @@ export function runIntakeStatement<Row extends pg.QueryResultRow>(
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult<Row>> {
   if (!isPooledByTransaction()) return pool.query<Row>(statement);
-  const begin = `BEGIN; SET LOCAL statement_timeout = ${timeouts.statement}; SET LOCAL ${intakeSettings}`;
+  const begin = `BEGIN; SET LOCAL statement_timeout = ${timeouts.statement}; SET LOCAL ${getIntakeSettings()}`;
   return inDriverTransaction(pool, (client) => client.query<Row>(toPreparedStatement(statement)), begin);
 }
 

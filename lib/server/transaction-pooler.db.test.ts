@@ -1,19 +1,19 @@
 // Tests statements with DATABASE_POOLER=transaction. npm test -- poolers runs this file behind PgBouncer.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RequestContext } from "../domain/request-context.ts";
 import { EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { listCatalogApis } from "./catalog/list-catalog-apis.ts";
-import { database, disconnect, runIntakeStatement, type Work } from "./db.ts";
+import { database, runIntakeStatement, type Work } from "./db.ts";
 import { inLongTransaction } from "./maintenance.ts";
 import { switchToOwnDatabase } from "./own-database.fixture.ts";
 import { submitEvaluation } from "./submissions/intake/submit.ts";
+import { applyRealTimeouts } from "./timeouts.fixture.ts";
 
 process.env.DATABASE_POOLER = "transaction";
 const { url } = await switchToOwnDatabase(process.env);
-afterAll(disconnect);
 
 const submit = (more: Partial<RequestContext> = {}) =>
   submitEvaluation(EvaluationInput.parse(validEvaluation()), { now: new Date(), requestId: randomUUID(), ...more });
@@ -44,7 +44,7 @@ test("leaves no settings in the session after a transaction", async () => {
 test("sets the timeouts of a transaction, whatever the database's own timeouts are", async () => {
   const name = new URL(url).pathname.slice(1);
   await database((db) => db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '5s'`));
-  await disconnect();
+  await applyRealTimeouts();
   const bounds = "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
   const insert = await database((_db, pool) => runIntakeStatement(pool, { name: "bounds", text: bounds }), "intake");
   expect(insert.rows).toEqual([{ statement: "2s", lock: "500ms" }]);
@@ -52,6 +52,7 @@ test("sets the timeouts of a transaction, whatever the database's own timeouts a
 });
 
 test("fails only the submission whose key is locked", async () => {
+  await applyRealTimeouts();
   const key = randomUUID();
   const { id } = await submit();
   const other = new pg.Client({ connectionString: url });

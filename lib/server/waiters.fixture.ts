@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { query } from "../../scripts/databases.fixture.ts";
-import { timeouts } from "./db.ts";
 import { env } from "./env.ts";
-
-// Raises the timeouts, because tests block statements on purpose, and some hash passwords meanwhile, which is slow on a
-// busy machine.
-Object.assign(timeouts, { statement: 20_000, query: 25_000, silence: 25_000, wait: 25_000 });
 
 export async function newConnection(): Promise<pg.Client> {
   const connection = new pg.Client({ connectionString: env().DATABASE_URL });

@@ -7,6 +7,7 @@ import { validContact, validEvaluation } from "../../../domain/submissions/core/
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
+import { applyRealTimeouts } from "../../timeouts.fixture.ts";
 import { DeskRecords, newEmail } from "../core/desk.fixture.ts";
 import { blockDeclinedKey } from "../core/erasure-records.ts";
 import { getVerdictMessage } from "../core/verdict.ts";
@@ -63,6 +64,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
   });
 
   test("fails only for a submission key that another transaction has locked", async () => {
+    await applyRealTimeouts();
     const key = randomUUID();
     await submit(key);
     await client.query("BEGIN");
