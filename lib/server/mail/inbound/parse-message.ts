@@ -32,8 +32,12 @@ export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseco
  * @returns null when there was no time to parse even the header
  * @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits
  */
-export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
-  const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole");
+export async function parseMessage(
+  raw: Uint8Array,
+  server?: string,
+  milliseconds = parseMilliseconds,
+): Promise<ReadMessage | null> {
+  const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole", milliseconds);
   if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
   if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is not a mail message.");
   const head = await parseHead(raw, server);
@@ -61,8 +65,13 @@ type Output = ParseOutput | { refusal: "too_slow"; cause: string };
 const tooLarge: Output = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
 const tooSlow: Output = { refusal: "too_slow", cause: "too much time or memory" };
 
-async function parseInThread(raw: Uint8Array, server: string | undefined, part: ParseInput["part"]): Promise<Output> {
+async function parseInThread(
+  raw: Uint8Array,
+  server: string | undefined,
+  part: ParseInput["part"],
+  milliseconds = parseMilliseconds,
+): Promise<Output> {
   const copy = new Uint8Array(raw);
-  const options = { milliseconds: parseMilliseconds, transfer: [copy.buffer] };
+  const options = { milliseconds, transfer: [copy.buffer] };
   return (await threads.run({ raw: copy, part, server }, options)) ?? tooSlow;
 }
