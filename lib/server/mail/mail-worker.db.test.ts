@@ -4,6 +4,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { erasePerson } from "../people/erasures.ts";
 import { answerConsent } from "../submissions/intake/consent.ts";
 import { sendReply } from "../submissions/reply/send-reply.ts";
+import { applyRealTimeouts } from "../timeouts.fixture.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
 import { receiveMail } from "./inbound/receive-mail.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -137,6 +138,7 @@ describe("mails of one submission", () => {
 });
 
 test("sends a mail once even if the database repeatedly fails to record it", async () => {
+  await applyRealTimeouts();
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
