@@ -35,9 +35,12 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts the server. Can also be called after `kill`: the server keeps all mails that it has received. */
-  async start({ delayMilliseconds = 0 } = {}): Promise<void> {
-    const args = [String(this.#port), this.#file, String(delayMilliseconds)];
+  /**
+   * Starts the server. Can also be called after `kill`: the server keeps all mails that it has received. It takes at most
+   * `mailsMax` more.
+   */
+  async start({ delayMilliseconds = 0, mailsMax = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+    const args = [String(this.#port), this.#file, String(delayMilliseconds), String(mailsMax)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
   }
 
