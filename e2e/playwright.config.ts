@@ -37,6 +37,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // Playwright's default of five seconds would fail tests on a machine that runs other work at the same time.
+  expect: { timeout: 30_000 },
   reporter: [["dot"], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["json"] as const] : [])],
   use: { launchOptions: { executablePath, args: [...args, ...shortLivedArgs] } },
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { request as httpRequest } from "node:http";
 import path from "node:path";
-import { expect as baseExpect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { nightly } from "../support/nightly.ts";
 import {
   type Launched,
@@ -19,7 +19,6 @@ import {
 import { waitForResponse } from "../support/raw.ts";
 import { createClient, createDatabase, evaluation, inquiry, readId } from "../support/test.ts";
 
-const expect = baseExpect.configure({ timeout: 20_000 });
 const noLimit = { RATE_LIMIT_IP_MAX: "1000000" };
 
 async function startService(dataDir: string, env: Record<string, string> = noLimit): Promise<Launched> {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect as baseExpect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { firstByDay } from "../support/nightly.ts";
@@ -17,7 +17,6 @@ import {
 } from "../support/redis.ts";
 import { createClient, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
 
-const expect = baseExpect.configure({ timeout: 30_000 });
 const max = 10;
 const warning = /"level":40.*Redis is slow or unavailable/g;
 

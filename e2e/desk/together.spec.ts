@@ -73,7 +73,7 @@ test("shows the same list in two browsers after many changes each, even if one w
   const names: Record<string, string> = { new: "New", in_review: "In review" };
   for (const [at, page] of pages.entries()) {
     await expect
-      .poll(() => readShown(page), { message: `browser ${at}`, timeout: 20_000 })
+      .poll(() => readShown(page), { message: `browser ${at}` })
       .toEqual(rows.map(({ status }) => names[status]));
   }
 });
@@ -116,7 +116,7 @@ test("notifies an operator of new submissions in a background tab by reference n
   const id = await sendLead({ company });
   messages.push({ type: "submitted", key: "1", kind: "evaluation", id, revision: 0 });
   const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([[`New: Evaluation E-${id}`, ["tag"]]]);
+  await expect.poll(shown).toEqual([[`New: Evaluation E-${id}`, ["tag"]]]);
   await expect(page).toHaveTitle("(1) Inbox · Desk · Encaje");
   await expect(getList(page).getByRole("listitem")).toHaveCount(1);
   await turn(false);
@@ -137,7 +137,7 @@ test("updates the count of a saved view for each new submission, not only the fi
   await expect(view(1)).toBeVisible();
   for (const count of [2, 3]) {
     await sendLead({ company });
-    await expect(view(count)).toBeVisible({ timeout: 20_000 });
+    await expect(view(count)).toBeVisible();
   }
 });
 
@@ -147,7 +147,7 @@ test("hides the count of new submissions once the list shows them", nightly, asy
   const page = await openList(await signedIn("member"), company);
   await sendLead({ company });
   const button = page.getByRole("button", { name: "1 new" });
-  await expect(button).toBeVisible({ timeout: 20_000 });
+  await expect(button).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("m");
   await expect(getList(page).getByRole("listitem")).toHaveCount(4);

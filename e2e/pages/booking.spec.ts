@@ -55,10 +55,10 @@ test("books a time from a reminder without script, and then shows the booking", 
     const name = files.find((file) => file.startsWith(start) && file.endsWith(".eml"));
     return name ? PostalMime.parse(fs.readFileSync(path.join(dataDir, "mail", name))) : undefined;
   };
-  await expect.poll(() => readMail("acknowledgement"), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => readMail("acknowledgement")).toBeDefined();
   const back = ["created_at", "booking_reminder_at"].map((column) => `${column} = ${column} - interval '49 hours'`);
   await queryAt(databaseUrl, `UPDATE submissions SET ${back} WHERE id = $1`, [readId(json)]);
-  await expect.poll(() => readMail("reminder"), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => readMail("reminder")).toBeDefined();
   const links = (await readMail("reminder"))?.text?.match(/http:\S+\/evaluacion\/recordatorio\?\S+/g) ?? [];
   const [link = "", other = ""] = links.map((each) => app.url + each.replace(/^http:\/\/[^/]+/, ""));
   const t = texts.es;
