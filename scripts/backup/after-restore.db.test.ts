@@ -144,11 +144,26 @@ test("refuses to restore a file that contains only erasures", async () => {
   await expect(restore({ file })).rejects.toThrow("contains only erasures");
 });
 
-test("ends sessions, API keys and invitations in a restore", async () => {
-  const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
+async function expectEndedAccess(to: string): Promise<void> {
   for (const table of ["operator_sessions", "operator_verifications", "api_keys"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
   expect(await query(to, "SELECT email FROM operator_invitations")).toEqual([{ email: "used@desk.example" }]);
+}
+
+test("ends restored access when erasures are repeated while mail is held", async () => {
+  const list = await backUp(url, "erasures");
+  const to = await createFilledDatabase();
+  await query(to, "DELETE FROM mail_holds");
+  await repeatErasuresFromFiles(to, [list], {});
+  expect(await query(to, "SELECT FROM operator_sessions")).toHaveLength(1);
+  await query(to, "INSERT INTO mail_holds (since, actor) VALUES (now(), 'console')");
+  await repeatErasuresFromFiles(to, [list], {});
+  await expectEndedAccess(to);
+});
+
+test("ends sessions, API keys and invitations in a restore", async () => {
+  const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
+  await expectEndedAccess(to);
   expect(await query(to, "SELECT id FROM operators")).toEqual([{ id: "op" }]);
   const [entry] = await query(to, "SELECT actor, action, details FROM audit_entries ORDER BY id DESC LIMIT 1");
   const details = { takenAt: expect.any(String), evaluations: 0, inquiries: 0, mentions: 0 };

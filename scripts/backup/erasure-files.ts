@@ -48,9 +48,19 @@ function parseErasure(line: string, columns: string[]): ListedErasure {
   return { hash, at, keyId: keyId === "\\N" ? null : keyId };
 }
 
+/** Ends what may have been ended since the backup: sessions, open invitations, API keys and links to results. */
+export async function endRestoredAccess(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    DELETE FROM operator_sessions;
+    DELETE FROM operator_verifications;
+    DELETE FROM api_keys;
+    DELETE FROM operator_invitations WHERE used_at IS NULL;
+    UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
+}
+
 /**
  * Repeats erasures in a database that was restored by other means than `npm run restore`, and deletes mail files like
- * an erasure does. The database must be that of DATABASE_URL; `url` may bypass its pooler, for long work.
+ * an erasure does. If mail is held, as after such a restore, also ends restored access. The database must be that of DATABASE_URL; `url` may bypass its pooler, for long work.
  */
 export async function repeatErasuresFromFiles(
   url: string,
@@ -63,6 +73,10 @@ export async function repeatErasuresFromFiles(
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
     await lockMaintenance(toRawTransaction(client));
     const repeated = await repeatMissingErasures(client, erasures);
+    if ((await client.query("SELECT FROM mail_holds")).rowCount) {
+      await endRestoredAccess(client);
+      console.log("Mail is held: sessions, open invitations, API keys and links to results have ended.");
+    }
     await recordConsoleAudit(client, "erasures_repeated", repeated.counts);
     await client.query("COMMIT");
     return repeated;

@@ -21,7 +21,7 @@ import {
 } from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
 import { checkArchive, type Manifest, readTables, type TableData } from "./archive.ts";
-import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
+import { endRestoredAccess, type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 
 /** Sequences of the reference numbers. */
@@ -177,12 +177,7 @@ async function finishRestore(
   { takenAt }: Manifest,
   erasures: ListedErasure[],
 ): Promise<PersonCounts> {
-  await client.query(`
-    DELETE FROM operator_sessions;
-    DELETE FROM operator_verifications;
-    DELETE FROM api_keys;
-    DELETE FROM operator_invitations WHERE used_at IS NULL;
-    UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
+  await endRestoredAccess(client);
   // An erasure is carried out within an hour of being recorded, so the backup already lacks what older ones erased. If
   // it has such a person, they submitted again later.
   const since = new Date(takenAt.getTime() - hourMilliseconds);
