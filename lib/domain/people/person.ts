@@ -105,7 +105,20 @@ export const SentDocument = z.object({
   lastMessageAt: MaybeTime,
   sharedAt: MaybeTime,
   messageState: MaybeText,
+  /** The person's own mails, and bounces of ours. A mail that somebody else wrote is theirs. */
   received: z.array(ReceivedMail),
+  bookings: z.array(
+    z.object({
+      state: z.string(),
+      startAt: Time,
+      endAt: MaybeTime,
+      timeZone: z.string(),
+      consentEvidence: MaybeText,
+      askedAt: Time,
+    }),
+  ),
+  /** What receivers of webhooks answered, which may repeat what they got. */
+  webhookAnswers: z.array(z.string()),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),
@@ -130,7 +143,7 @@ export const PersonDocument = z.object({
   /** Mails from this person's address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
   /** Bookings with this address that an operator has yet to match with a submission or dismiss. */
-  otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
+  otherBookings: z.array(z.object({ startAt: Time, endAt: Time, timeZone: z.string(), bookedAt: Time })),
   /** Subscription to mails about changes to the catalog. */
   subscription: z.nullable(
     z.object({

@@ -111,6 +111,8 @@ test("exports all stored data of a person, without thresholds and operators' nam
       lastMessageAt: null,
       messageState: null,
       received: [],
+      bookings: [],
+      webhookAnswers: [],
       timeline: [
         { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },
         { type: "note", at: now, actor: "operator", details: { text: "Called, no answer." } },
@@ -125,6 +127,27 @@ test("exports all stored data of a person, without thresholds and operators' nam
   ]);
   const text = JSON.stringify(document);
   for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
+});
+
+test("exports the bookings of a submission, and the answers to its webhooks", async () => {
+  const submission = await records.evaluation();
+  await records.booking(submission, "booked");
+  await records.client.query(
+    `WITH endpoint AS (
+       INSERT INTO webhook_endpoints (id, name, url, events, shape, format, secret, created_at)
+       VALUES (gen_random_uuid(), 'CRM', 'https://crm.example', '{}', 'person', 'standard', '-', now()) RETURNING id
+     ), event AS (INSERT INTO webhook_events (id, type, at) VALUES (gen_random_uuid(), '-', now()) RETURNING id),
+     delivery AS (
+       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_at)
+       SELECT gen_random_uuid(), endpoint.id, event.id, now() FROM endpoint, event RETURNING id
+     ), attempt AS (
+       INSERT INTO webhook_attempts (delivery_id, at, status, milliseconds) SELECT id, now(), 200, 1 FROM delivery RETURNING id
+     ) INSERT INTO webhook_answers SELECT id, $1, $2, 'Stored Ana Ruiz.' FROM attempt`,
+    [submission.kind, submission.id],
+  );
+  const { evaluations } = await exportPerson({ submission }, { admin, now });
+  const booking = { state: "booked", startAt: now, timeZone: "America/Mexico_City", consentEvidence: null };
+  expect(evaluations).toMatchObject([{ bookings: [booking], webhookAnswers: ["Stored Ana Ruiz."] }]);
 });
 
 test("exports every column of a submission except listed internal ones", async () => {
@@ -145,7 +168,9 @@ test("exports every column of a submission except listed internal ones", async (
     const text = ref.kind === "inquiry" ? "message" : "projectDescription";
     const columns = Object.keys(await records.readRow(ref)).filter((name) => ![...withheld, ...own].includes(name));
     const names = columns.map((column) => (column === "text" ? text : camel(column)));
-    expect(Object.keys(exported ?? {}).sort()).toEqual([...names, "owner", "received", "timeline"].sort());
+    expect(Object.keys(exported ?? {}).sort()).toEqual(
+      [...names, "owner", "received", "bookings", "webhookAnswers", "timeline"].sort(),
+    );
   }
 });
 

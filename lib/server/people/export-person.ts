@@ -1,6 +1,7 @@
 import "server-only";
 import type { AdminContext } from "../../domain/access/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { foldAddress } from "../../domain/mail-address.ts";
 import { type PersonDocument, type PersonRef, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
@@ -8,7 +9,7 @@ import { readTexts } from "../../domain/submissions/core/submission.ts";
 import type { SubmissionKind } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
-import type { Prisma, Submission } from "../generated/prisma/client.ts";
+import type { Booking, Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/core/events.ts";
 import { whereSentBy } from "../submissions/core/sent-by.ts";
@@ -79,6 +80,8 @@ async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
 type Row = Submission & {
   events: EventRow[];
   inboundMails: MailRow[];
+  bookings: Booking[];
+  webhookAnswers: { text: string }[];
 };
 
 /** Rows per statement, because Prisma allows at most 32,767 parameters. */
@@ -96,6 +99,8 @@ async function readSentSubmissions(tx: Prisma.TransactionClient, kind: Submissio
       include: {
         events: { select, orderBy: { id: "asc" } },
         inboundMails: { select: mailSelect, orderBy: { id: "asc" } },
+        bookings: { orderBy: { askedAt: "asc" } },
+        webhookAnswers: { select: { text: true }, orderBy: { id: "asc" } },
       },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });
@@ -111,8 +116,11 @@ function toEvaluationDocument(row: Submission) {
 
 function toSharedDocument(row: Row) {
   const timeline = row.events.filter(isKnownEvent).map((event) => withoutNames(toEvent(event)));
-  const received = row.inboundMails.map(toReceived);
-  return SentDocument.parse({ ...row, owner: hideOperator(row.ownerId), received, timeline });
+  const isOwn = ({ type, fromAddress }: MailRow) =>
+    type === "bounce" || foldAddress(fromAddress) === foldAddress(row.email);
+  const received = row.inboundMails.filter(isOwn).map(toReceived);
+  const webhookAnswers = row.webhookAnswers.map(({ text }) => text);
+  return SentDocument.parse({ ...row, owner: hideOperator(row.ownerId), received, webhookAnswers, timeline });
 }
 
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };

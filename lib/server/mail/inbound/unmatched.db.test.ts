@@ -244,6 +244,8 @@ describe("inbound mails of a person", () => {
       { operator: admin, now },
     );
     await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
+    const fromColleague = await receive(newAddress(), { text: "Their own words." });
+    await attachInbound({ id: fromColleague, reference: submission }, { operator: admin, now });
     const { inquiries, otherMails } = await exportPerson({ submission }, { admin, now });
     expect(inquiries[0]?.received).toMatchObject([{ fromAddress: email, text: "Hello.", files: ["brief.pdf"] }]);
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
