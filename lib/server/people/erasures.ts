@@ -11,6 +11,7 @@ import { endSubscriptionsAgain } from "../catalog/subscribers.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
+import { deleteUnmatchedMails } from "../mail/inbound/unmatched.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import {
@@ -47,10 +48,11 @@ export async function purgeErasures({ now }: { now: Date }): Promise<void> {
 }
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
-  const sent = await eraseSentSubmissions(tx, email);
+  const erased = await eraseSentSubmissions(tx, email);
   const subscriptions = await tx.$executeRaw`DELETE FROM subscribers WHERE ${whereSentBy(email)}`;
   const others = (await eraseBlockedAddress(tx, email)) + (await eraseUnmatchedBookings(tx, email)) + subscriptions;
-  return { ...sent, mentions: others + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
+  const mails = (await eraseInbound(tx, email)) + (await deleteUnmatchedMails(tx, erased));
+  return { ...countByKind(erased), mentions: others + mails + (await eraseMentions(tx, email)) };
 }
 
 /** Covers unmatched mails and those in other people's submissions. @returns number of mails */
@@ -67,12 +69,12 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
 }
 
 /** Waits for transactions that have locked a submission, so that their events are erased too. */
-async function eraseSentSubmissions(tx: RawTransaction, email: string) {
+async function eraseSentSubmissions(tx: RawTransaction, email: string): Promise<ErasedSubmission[]> {
   const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${whereSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
   await recordErasedEvents(tx, erased);
   await blockSubmissionKeys(tx, erased, new Date());
-  return countByKind(erased);
+  return erased;
 }
 
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
@@ -111,6 +113,7 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
   const erased = await tx.$queryRaw<ErasedSubmission[]>`
     DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING ${erasedColumns}`;
   await recordErasedEvents(tx, erased);
+  await deleteUnmatchedMails(tx, erased);
   return countByKind(erased);
 }
 

@@ -66,7 +66,7 @@ async function purgeBatches(purge: Purge): Promise<Counts> {
 /** Includes repeats. Skips rows that an operator has locked; the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Counts> {
   await lockMaintenance(tx);
-  const purged = await tx.$queryRaw<(ErasedSubmission & { email: string })[]>`
+  const purged = await tx.$queryRaw<ErasedSubmission[]>`
     WITH picked AS MATERIALIZED (
       SELECT kind, id FROM submissions WHERE ${where} LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
     )

@@ -269,4 +269,12 @@ describe("inbound mails of a person", () => {
     expect((await find(mention))?.text).toBe("Write to [erased].");
     expect((await records.listEvents(submission)).map(({ type }) => type)).not.toContain("inbound");
   });
+
+  test("erases an unmatched mail from elsewhere that refers to the person's submission", async () => {
+    const [email, other] = [newAddress(), newAddress()];
+    const { id } = await records.inquiry({ email });
+    await receiveMail(writeSimpleMail(other, plain("From my other address."), `Re: Q-${id}`, newMessageId()), { now });
+    expect(await erasePerson({ email }, { admin, now })).toMatchObject({ inquiries: 1, mentions: 1 });
+    expect((await records.client.query("SELECT FROM inbound_mails WHERE from_address = $1", [other])).rowCount).toBe(0);
+  });
 });

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/submissions/core/inbound.ts";
 import { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, unnestRefs } from "../../db.ts";
+import { database, type RawTransaction, unnestRefs } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
@@ -135,13 +135,16 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
     log().warn({ dropped }, "a sender's held mails reached the text limit: only the headers of the oldest are kept");
 }
 
-/** Deletes mails suggested for these deleted submissions, and mails whose senders have no submission left. */
-export async function deleteUnmatchedMails(
-  tx: Prisma.TransactionClient,
+/**
+ * Deletes mails suggested for these deleted submissions, and mails whose senders have no submission left.
+ * @returns number of mails
+ */
+export function deleteUnmatchedMails(
+  tx: RawTransaction,
   deleted: (SubmissionRef & { email: string })[],
-): Promise<void> {
+): Promise<number> {
   const emails = deleted.map(({ email }) => email.normalize("NFC"));
-  await tx.$executeRaw`
+  return tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND (
       (suggested_kind, suggested_id) IN (SELECT * FROM ${unnestRefs(deleted)})
       OR lower(from_address) IN (SELECT lower(email) FROM unnest(${emails}::text[]) AS sent (email))

@@ -57,8 +57,13 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
     ON CONFLICT DO NOTHING`;
 }
 
-export type ErasedSubmission = SubmissionRef & { route: string | null; language: string; channel: string };
-export const erasedColumns = Prisma.sql`kind, id, route, language, channel`;
+export type ErasedSubmission = SubmissionRef & {
+  email: string;
+  route: string | null;
+  language: string;
+  channel: string;
+};
+export const erasedColumns = Prisma.sql`kind, id, email, route, language, channel`;
 
 /** Call this in the transaction that deletes the submissions. */
 export function recordErasedEvents(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
