@@ -6,12 +6,14 @@ import { runScript } from "../../../tools/processes.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { rawDatabase } from "../db.ts";
 import { plain, mail as writeMail } from "../mail/inbound/mime.fixture.ts";
 import { receiveMail } from "../mail/inbound/receive-mail.ts";
 import { getMailFolder } from "../mail/mail-files.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
 import { DeskRecords, newEmail, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { findBlocks } from "../submissions/spam/block-list.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { purgeClosed, purgeDue, purgeHourly, purgeWithdrawn } from "./retain.ts";
@@ -71,6 +73,23 @@ describe("retention of a submission", () => {
     const ref = await addNoteTo(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
+  });
+
+  test("keeps only a hash of a blocked address once its last submission is purged", async () => {
+    const [gone, kept] = [newEmail(), newEmail()];
+    for (const email of [gone, kept]) {
+      await records[kind]({ email, status: "spam", ...old() });
+      await records.client.query(
+        `INSERT INTO blocked_senders (type, value, reason, created_at, actor) VALUES ('address', $1, 'Rude', now(), 'Ana')`,
+        [email],
+      );
+    }
+    await records[kind]({ email: kept });
+    await purge();
+    const values = "SELECT value FROM blocked_senders WHERE value = ANY ($1)";
+    expect((await records.client.query(values, [[gone, kept]])).rows).toEqual([{ value: kept }]);
+    const sender = { email: gone, agentName: null };
+    expect((await findBlocks(rawDatabase(), [sender])).get(sender)).toHaveLength(1);
   });
 
   test("skips a locked submission, and purges it the next time", async () => {

@@ -22,6 +22,7 @@ import { purgePictures } from "../site/pictures.ts";
 import { type ErasedSubmission, recordErasedEvents } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
+import { eraseBlocksOf } from "../submissions/spam/block-list.ts";
 import { purgeWebhooks } from "../webhooks/endpoints.ts";
 import { purgeErasures } from "./erasures.ts";
 
@@ -30,7 +31,10 @@ const batchRows = 500;
 type Run = { now: Date; signal?: AbortSignal | undefined };
 export type Counts = { evaluations: number; inquiries: number };
 
-/** `created_at` is never after `closed_at`: the condition on it only lets Postgres use the inbox index. */
+/**
+ * The period starts anew with a message or a booking after the closing. `created_at` is never after `closed_at`: the
+ * condition on it only lets Postgres use the inbox index.
+ */
 export function purgeClosed({ now, signal }: Run): Promise<Counts> {
   const before = new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
@@ -75,6 +79,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     RETURNING submissions.kind, submissions.id, route, language, channel, email`;
   await recordErasedEvents(tx, purged);
   await deleteUnmatchedMails(tx, purged);
+  await eraseBlocksOf(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;

@@ -135,6 +135,16 @@ export async function eraseBlockedAddress(tx: RawTransaction, email: string): Pr
   return readable.length;
 }
 
+/** Keeps only hashes of the blocked addresses among these senders of deleted submissions who have none left. */
+export async function eraseBlocksOf(tx: RawTransaction, deleted: { email: string }[]): Promise<void> {
+  const mailboxes = new Set(deleted.map(({ email }) => toMailbox(email)));
+  const blocked = await listBlockedAddresses(tx);
+  for (const address of blocked.filter((each) => mailboxes.has(toMailbox(each)))) {
+    const left = await tx.$executeRaw`SELECT FROM submissions WHERE ${whereSentBy(address)} LIMIT 1`;
+    if (!left) await eraseBlockedAddress(tx, address);
+  }
+}
+
 type Sender = { email: string; agentName: string | null };
 type BlockMatch = { id: number; type: BlockType };
 type Entry = BlockMatch & { value: string | null; hash: string | null };
