@@ -75,6 +75,19 @@ describe("retention of a submission", () => {
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
+  test.each<[string, object, "booked" | "cancelled" | undefined, boolean]>([
+    ["mailed within the period", { last_message_at: beforeLimit(0), message_state: "read" }, undefined, true],
+    ["mailed before it", { last_message_at: beforeLimit(1), message_state: "sent" }, undefined, false],
+    ["booked within the period", {}, "booked", true],
+    ["cancelled a booking", {}, "cancelled", false],
+  ])("counts retention also from a person who %s", async (_, row, booking, isKept) => {
+    const ref = await records[kind]({ status: "won", ...old(), ...row });
+    if (booking) await records.booking(ref, booking);
+    await purge();
+    expect(await submissionExists(ref)).toBe(isKept);
+    await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
+  });
+
   test("keeps only a hash of a blocked address once its last submission is purged", async () => {
     const [gone, kept] = [newEmail(), newEmail()];
     for (const email of [gone, kept]) {

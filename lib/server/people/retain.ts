@@ -38,7 +38,11 @@ export type Counts = { evaluations: number; inquiries: number };
 export function purgeClosed({ now, signal }: Run): Promise<Counts> {
   const before = new Date(now.getTime() - env().RETENTION_DAYS * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
-    AND closed_at < ${before}::timestamptz`;
+    AND closed_at < ${before}::timestamptz AND coalesce(last_message_at, closed_at) < ${before}::timestamptz
+    AND NOT EXISTS (
+      SELECT FROM bookings WHERE bookings.kind = submissions.kind AND submission_id = submissions.id
+        AND state <> 'cancelled' AND coalesce(end_at, start_at) >= ${before}::timestamptz
+    )`;
   return purgeBatches({ where, action: "submissions_purged", now, signal });
 }
 
