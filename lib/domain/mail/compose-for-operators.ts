@@ -159,9 +159,10 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
 type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
 /** `assigner` is empty if unknown. If `rule` is set, it assigned the submission, and this is the owner's first mail. */
-type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
+type Assignment = Notice & { assigner: string; rule: AssigningRule | null; isReplyDue: boolean };
 
-export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
+export function composeAssignment(assignment: Assignment): MailContent {
+  const { language, submission, assigner, rule, isReplyDue, deskUrl, site } = assignment;
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const text = describeAssignment(t, rule, toOneLine(assigner));
@@ -172,7 +173,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
     blocks: [
       { type: "heading", text: t("assignment.title") },
       { type: "paragraph", text },
-      ...listDueBlocks(t, submission, toWords),
+      ...(isReplyDue ? listDueBlocks(t, submission, toWords) : []),
       { type: "facts", facts: listFacts(t, submission, toWords) },
       ...(rule ? listQuoteBlocks(t, submission) : []),
       ...listButtons(t, submission, deskUrl),

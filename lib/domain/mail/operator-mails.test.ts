@@ -48,7 +48,9 @@ function composeAllMails(desk: Locale, sender: Locale): MailContent[] {
     ...digests,
     ...[null, "Zzyzx"].map((ownerName) => composeNotice({ language: desk, submission, ownerName, deskUrl, site })),
     ...[null, ...[true, false].map((isInTurn) => ({ name: "Zzyzx", isInTurn }))].flatMap((rule) =>
-      ["Zzyzx", ""].map((assigner) => composeAssignment({ language: desk, submission, assigner, rule, deskUrl, site })),
+      ["Zzyzx", ""].map((assigner) =>
+        composeAssignment({ language: desk, submission, assigner, rule, isReplyDue: true, deskUrl, site }),
+      ),
     ),
     ...owners.flatMap((owner) =>
       (["warning", "breach"] as const).map((mail) =>

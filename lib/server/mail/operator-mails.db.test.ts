@@ -119,6 +119,19 @@ test("tells a new owner who assigned the submission, unless they did so themselv
   ]);
 });
 
+test("names the reply deadline to a new owner only while a reply is due", async () => {
+  const [ana, berta] = [await records.operator(), await records.operator()];
+  const ref = await inquiry();
+  await assign(ref, ana, berta);
+  await sendAllDueMails();
+  expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Please reply by");
+  await changeStatus({ ...ref, status: "contacted" }, { operator: berta, now: new Date() });
+  await assign(ref, berta, ana);
+  await sendAllDueMails();
+  expect(subjectsTo(ana).at(-1)).toMatch(/^Yours now: /);
+  expect(service.server.listTo(ana.email).at(-1)?.text).not.toContain("Please reply by");
+});
+
 test("sends one mail to an owner chosen by a rule", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator({ notices: "none" })];
   const carla = await records.operator({ digest_hours: [9] });

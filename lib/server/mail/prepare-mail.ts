@@ -104,7 +104,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
     case "notice":
       return prepareNotice(mailed, job);
     case "assignment":
-      return prepareAssignment(mailed, job);
+      return prepareAssignment(mailed, job, now);
     case "acknowledgement":
       return prepareAcknowledgement(mailed, now);
     case "reply":
@@ -164,15 +164,21 @@ async function prepareNotice(mailed: MailContext, job: SubmissionMailJob): Promi
 }
 
 /** Returns an empty object if the submission has since been unassigned or assigned to another operator. */
-async function prepareAssignment(mailed: MailContext, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const { owner } = mailed;
+async function prepareAssignment(
+  mailed: MailContext,
+  job: SubmissionMailJob,
+  now: Date,
+): Promise<PreparedMail | Unsent> {
+  const { owner, submission, status, repliedAt } = mailed;
   if (!owner || owner.id !== job.operator) return {};
   const assignment = await findEvent(job, "owner");
   const [assigner, rule] = [assignment?.actor ?? "", assignment?.details.rule ?? null];
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
   const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
-  return prepareForOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, assigner, rule }));
+  const isReplyDue = isRunning(toClock({ ...submission, status, repliedAt }, now));
+  const own = { assigner, rule, isReplyDue };
+  return prepareForOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, ...own }));
 }
 
 async function prepareAcknowledgement(mailed: MailContext, now: Date): Promise<PreparedMail | Unsent> {
