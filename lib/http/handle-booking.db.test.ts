@@ -114,6 +114,9 @@ test("lists free times and books only one of them", async () => {
     [id, at],
   );
   expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
+  // The person has written since the reply.
+  await records.client.query("UPDATE submissions SET replied_at = NULL, asked_at = now() WHERE id = $1", [id]);
+  expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
 });
 
 test("sends the same response for a forged, expired, missing, unrelated or erased receipt", async () => {

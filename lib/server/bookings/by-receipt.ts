@@ -104,11 +104,15 @@ export async function getSubmissionState(receipt: Receipt): Promise<SubmissionSt
   };
 }
 
-/** Ignores the time of a booking by the person, which also stops the response clock, although nobody has replied. */
+/**
+ * Ignores the time of a booking by the person, which also stops the response clock, although nobody has replied. Keeps
+ * that of a reply after which the person wrote again, which restarts the clock.
+ */
 function findReplyTime(ref: SubmissionRef, at: Date | null): Promise<Date | null> {
   const { kind, id: submissionId } = ref;
   return database(async (db) => {
-    const where = { kind, submissionId, type: "booking", at: at ?? new Date(0) };
+    if (!at) return findReplyAfter(db, ref, 0n);
+    const where = { kind, submissionId, type: "booking", at };
     const booked = await db.submissionEvent.findFirst({ select: { id: true }, where });
     return booked ? findReplyAfter(db, ref, booked.id) : at;
   });
