@@ -13,9 +13,10 @@ export function separateRepeat({ kind, id }: SubmissionRef, { operator, now }: O
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
     const { dueAt, warnsAt, terms } = getReplyPromise(now);
-    // Sets a new deadline only if the repeat had one.
+    // Sets a new deadline, and the time from which replies are measured, only if the repeat had one.
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
+        asked_at = CASE WHEN reply_due_at IS NOT NULL THEN ${now}::timestamptz END,
         reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${dueAt}::timestamptz END,
         reply_warning_at = CASE WHEN reply_due_at IS NOT NULL THEN ${warnsAt}::timestamptz END,
         reply_hours = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.hours}::smallint END,

@@ -183,7 +183,7 @@ describe("separated repeat", () => {
     expect(await records.readRow(ref)).toMatchObject({ revision: 2 });
     await processNewSubmissions();
     expect(await mailsFor(ref)).toEqual(["acknowledgement", "notice"]);
-    const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
+    const clock = { asked_at: later, reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
     expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, ...clock });
     expect((await inbox()).rows.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
     const separated = { type: "separated", actor: operator.name, details: { first, repeat: second } };

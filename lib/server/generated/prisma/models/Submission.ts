@@ -6683,7 +6683,8 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     replyHours: number | null
     replyHoursRun: string | null
     /**
-     * When the person wrote after our reply, which restarted the response clock. Null before that.
+     * When the response clock was restarted: the person wrote after our reply, or a repeat was separated. Null before
+     * that.
      */
     askedAt: Date | null
     /**
