@@ -60,6 +60,8 @@ export const eventDetails = {
       closeReason: z.nullable(z.string()),
       /** The snooze that closing ended. */
       snoozedUntil: z.optional(StoredDate),
+      /** The deadline that a new one replaced. */
+      replyDueAt: z.optional(StoredDate),
     }),
   }),
   owner: z.object({

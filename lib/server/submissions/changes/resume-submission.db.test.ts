@@ -99,10 +99,11 @@ describe("message from the person", () => {
 });
 
 test("lets an operator undo the change of status caused by the person's message", async () => {
-  const ref = await records.inquiry(contacted);
+  const clock = { reply_due_at: hoursAgo(25) };
+  const ref = await records.inquiry({ ...contacted, ...clock });
   await resume(ref);
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
   await records.undoStatus(ref, { operator, now });
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(false);
-  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: contacted.replied_at });
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: contacted.replied_at, ...clock });
 });

@@ -40,7 +40,8 @@ export async function restartClock(
   // Deletes the queued deadline mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
-  const details = { from: row.status, to, before: toPreviousStatus(row) };
+  const before = { ...toPreviousStatus(row), replyDueAt: row.replyDueAt?.toISOString() ?? null };
+  const details = { from: row.status, to, before };
   await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 

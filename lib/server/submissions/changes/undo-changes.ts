@@ -18,8 +18,8 @@ import { applyPlannedChanges, type Plan, planOwner, planSnooze, toRefusal } from
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Refuses if a later change of the same type is in force. Undoing a status also restores the time of the reply, unless
- * the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be undone.
+ * Refuses if a later change of the same type is in force. Undoing a status also restores the deadline, and the time of the
+ * reply, unless the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: OperatorContext): Promise<ChangeResult> {
@@ -53,7 +53,11 @@ async function planUndo(
   const before = toProgressBefore(event.details);
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
   const details = { from: row.status, to: from, isUndo: true, before: toPreviousStatus(row) };
-  const { snoozedUntil } = event.details.before;
+  const { snoozedUntil, replyDueAt } = event.details.before;
+  if (replyDueAt !== undefined) {
+    await tx.$executeRaw`
+      UPDATE submissions SET reply_due_at = ${replyDueAt}::timestamptz WHERE kind = ${row.kind} AND id = ${row.id}`;
+  }
   const restored = snoozedUntil ? { snoozedUntil: new Date(snoozedUntil) } : {};
   return { progress: { ...before, repliedAt }, ...restored, event: { type: "status", details } };
 }

@@ -19,6 +19,7 @@ export type LockedRow = SubmissionRef &
     consentWithdrawnAt: Date | null;
     repeatOf: number | null;
     snoozedUntil: Date | null;
+    replyDueAt: Date | null;
   };
 
 /** @throws AppError `not_found` */
@@ -42,7 +43,7 @@ export async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef
     SELECT s.kind, s.id, s.email, s.route, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
       s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
       s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
-      s.snoozed_until AS "snoozedUntil"
+      s.snoozed_until AS "snoozedUntil", s.reply_due_at AS "replyDueAt"
     FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
     WHERE (s.kind, s.id) IN (SELECT * FROM ${unnestRefs(refs)}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
   return rows.map((row) => ({ ...row, route: StoredRoute.parse(row.route), status: Status.parse(row.status) }));
