@@ -40,7 +40,8 @@ function findIntegrity(place, version) {
   return status === 0 ? stdout.trim() : "";
 }
 
-if (import.meta.main) {
+// Not import.meta.main, which Node 20 lacks: this file also runs on the Node of the machine.
+if (process.argv[1] === import.meta.filename) {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
   const lock = JSON.parse(fs.readFileSync(file, "utf8"));
   lock.packages = addPlatforms(lock.packages);
