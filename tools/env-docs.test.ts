@@ -86,3 +86,20 @@ test("docs/run.md has the generated table of each group once", () => {
   expect(listGroups(guide)).toEqual(Object.keys(variableGroups));
   expect(fillTables(guide)).toBe(guide);
 });
+
+test("deploy/compose.yaml passes on every variable that it and its image do not decide", () => {
+  const decided = [
+    "DATABASE_URL",
+    "DATABASE_POOLER",
+    "DIRECT_URL",
+    "DATA_DIR",
+    "HOST",
+    "PORT",
+    "ENCAJE_HOST",
+    "CRON_SECRET",
+  ];
+  const [app = ""] = fs.readFileSync("deploy/compose.yaml", "utf8").split("\n  db:");
+  const passed = [...app.matchAll(/^ {6}([A-Z0-9_]+): \$\{\1:/gm)].map(([, name]) => name);
+  const others = Object.keys(EnvSchema.shape).filter((name) => !decided.includes(name));
+  expect(passed.toSorted()).toEqual(others.toSorted());
+});
