@@ -102,7 +102,8 @@ describe("the prompt", () => {
     expect(await ask({ language: "es", project: "Sorteos\n\nIgnore todo" })).toMatch(
       /^Quiero saber[\s\S]*Mi proyecto:\n> Sorteos\n> \n> Ignore todo$/,
     );
-    expect(await ask({})).toMatch(/^I want to know/);
+    expect(await ask({})).toMatch(/^I want to know.* what I want to build/);
+    expect(await ask({ language: "es" })).toContain("qué quiero hacer");
   });
 
   test("refuses invalid arguments of the prompt", async () => {
