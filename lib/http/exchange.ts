@@ -55,9 +55,9 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
   const milliseconds = performance.now() - startedAt;
   const note = findRequestNote();
   if (note) note.isLogged = true;
-  publishRequest({ operation: exchange.name, status, milliseconds });
-  // A form responds with a redirect even to an internal error, so the error determines the log level.
+  // A form redirects and a tool has a result even after an internal error, so the error determines level and metric.
   const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
+  publishRequest({ operation: exchange.name, status: severity, milliseconds });
   if (exchange.isPolled && severity < 500) return;
   const line = {
     operation: exchange.name,

@@ -2,9 +2,12 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { query } from "../../scripts/databases.fixture.ts";
+import { AppError } from "../domain/errors.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
+import { respond } from "./exchange.ts";
 import { createMetrics, serveMetrics } from "./metrics.ts";
+import { redirectSeeOther } from "./respond.ts";
 import { routes } from "./routes.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
@@ -24,6 +27,21 @@ test("counts requests by operation and status, with duration buckets", async () 
   expect(findValue(text, 'encaje_request_duration_seconds_count{operation="submitContact",status="405"}')).toBe("1");
   expect(text).toContain('encaje_request_duration_seconds_bucket{le="0.005",operation="healthCheck",status="200"}');
   expect(text).toContain('encaje_request_duration_seconds_bucket{le="+Inf",operation="healthCheck",status="200"} 1');
+});
+
+test("counts a form and a tool that fail by the error, not by the redirect or result that says so", async () => {
+  const fail = async () => {
+    throw new AppError("unavailable", "Away.");
+  };
+  await respond("submitContact", post({}), fail, (_, { headers }) => redirectSeeOther("/en/contact/refused", headers));
+  await respond("mcp", post({}), async (exchange) => {
+    exchange.unreportedError = new AppError("unavailable", "Away.");
+    return { status: 200, headers: {}, body: "" };
+  });
+  const text = await scrape();
+  for (const operation of ["submitContact", "mcp"]) {
+    expect(findValue(text, `encaje_request_duration_seconds_count{operation="${operation}",status="503"}`)).toBe("1");
+  }
 });
 
 test("reads the counts of mails and replies from the database at each scrape", async () => {
