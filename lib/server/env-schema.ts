@@ -256,7 +256,7 @@ function addServerlessIssues(variables: Pairs, addIssue: (name: string, message:
     addIssue("DATABASE_POOLER", "must be transaction where ENCAJE_HOST is serverless");
   }
   if (variables.DATABASE_CONNECTIONS !== connectionsMin) {
-    addIssue("DATABASE_CONNECTIONS", `must be ${connectionsMin}, pools of two, where ENCAJE_HOST is serverless`);
+    addIssue("DATABASE_CONNECTIONS", `must be ${connectionsMin} where ENCAJE_HOST is serverless`);
   }
 }
 
