@@ -36,7 +36,6 @@ Decisions of this service:
 - An invalid payload is a 400 whose error names each field at fault and its bound, without a code. When several things are wrong the code is the first of consent_required, agent_name_required, answers_required. answers_required: neither or both of answers and answersByKey. Numbers in answers may be fractions.
 - schedulingUrl is left out unless the route is qualified.
 - Submissions are limited per client and, for agents, per agentName, in a sliding window; only valid ones count. A 429 says in Retry-After after how many seconds there is room again, at the latest. Do not rotate agent names.
-- Search: every word must occur, case and accents do not matter, title matches come first; nothing asked is everything.
 - An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
 - Every answer carries X-Request-Id. Catalog answers carry an ETag. The answer to a submission carries Submission-Receipt, the key to the operations of Bookings.`;
