@@ -38,7 +38,7 @@ export function createMetrics(): { contentType: string; scrape: () => Promise<st
 function addRequestMetrics(registers: Registry[]): void {
   const requests = new Histogram({
     name: "encaje_request_duration_seconds",
-    help: "Answered requests by operation, or the pattern of the page's address.",
+    help: "Answered requests by operation, or the pattern of the page's address; failed forms and tools by their error.",
     labelNames: ["operation", "status"],
     buckets,
     registers,

@@ -124,7 +124,7 @@ async function checkContent(): Promise<Finding[]> {
   const mails = await countMailsByType();
   const dead = mails.reduce((total, mail) => total + mail.dead, 0);
   if (dead) {
-    const advice = "At /admin/mail, send them again or delete them.";
+    const advice = "At /admin/mail, send them again or discard them.";
     findings.push({ level: "wrong", subject: "mails", text: `${dead} failed and are not retried`, advice });
   }
   const oldest = Math.max(0, ...mails.map(({ oldestSeconds }) => oldestSeconds));
