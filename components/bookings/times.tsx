@@ -28,6 +28,9 @@ type ChoiceProps = SharedProps & {
   link: ReactNode;
 };
 
+/** The part of the page that a booking's redirect names. It takes the focus, so that screen readers begin there. */
+const outcome = { id: "booking", tabIndex: -1 };
+
 /** Shows each time as a button that books it. Works without JavaScript. */
 export function TimeChoice({ times, chosen, host, link, problem, ...shared }: ChoiceProps) {
   const { zone, paths, secret } = shared;
@@ -39,7 +42,7 @@ export function TimeChoice({ times, chosen, host, link, problem, ...shared }: Ch
   const others = times.filter((time) => time.getTime() !== chosen?.getTime());
   const note = <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>;
   return (
-    <section aria-labelledby="times" className="mt-6 print:hidden" id="booking">
+    <section aria-labelledby="times" className="mt-6 print:hidden" {...(problem ? {} : outcome)}>
       <BookingProblemNotice problem={problem} />
       {chosen && (
         <BookingForm {...shared}>
@@ -80,7 +83,7 @@ export function TimeChoice({ times, chosen, host, link, problem, ...shared }: Ch
         </dl>
       </BookingForm>
       {!chosen && note}
-      <form method="get" action={paths.result} className="mt-4 flex flex-wrap items-end gap-2">
+      <form method="get" action={`${paths.result}#booking`} className="mt-4 flex flex-wrap items-end gap-2">
         <HiddenFields fields={secret} />
         {chosen && <HiddenFields fields={{ [startParameter]: chosen.toISOString() }} />}
         <Select id="zone" name={zoneParameter} label={t("yourZone")} defaultValue={zone} options={zones} />
@@ -107,7 +110,7 @@ export function TimeBooked({ booking, zone, paths, secret }: SharedProps & { boo
   const locale = toLanguage(useLocale());
   const query = new URLSearchParams(secret);
   return (
-    <section aria-labelledby="booked" className="mt-6" id="booking">
+    <section aria-labelledby="booked" className="mt-6" {...outcome}>
       <h2 id="booked" className="text-xl">
         {t("booked")}
       </h2>
@@ -135,9 +138,9 @@ export function TimePending({ startAt, zone, paths, secret, link }: SharedProps 
   const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);
   const query = new URLSearchParams({ [zoneParameter]: zone, ...secret });
   return (
-    <Callout look="accent" title={t("pending", { time })} className="mt-6" id="booking">
+    <Callout look="accent" title={t("pending", { time })} className="mt-6" {...outcome}>
       <p>{t("pendingText")}</p>
-      <a className="link" href={`${paths.result}?${query}`}>
+      <a className="link" href={`${paths.result}?${query}#booking`}>
         {t("lookAgain")}
       </a>
       {link && <p className="mt-2">{link}</p>}
@@ -149,7 +152,7 @@ export function BookingProblemNotice({ problem }: { problem: BookingProblem | un
   const t = useTranslations("booking.problems");
   if (!problem) return null;
   return (
-    <Callout look="danger" title={t(`${problem}.title`)} role="alert">
+    <Callout look="danger" title={t(`${problem}.title`)} role="alert" {...outcome}>
       {t(`${problem}.text`)}
     </Callout>
   );

@@ -75,7 +75,7 @@ test("books a time from a reminder without script, and then shows the booking", 
   const startAt = new Date(new URL(link).searchParams.get("start") ?? "");
   expect(calCom.bookings).toEqual([]);
   await page.getByRole("button", { name: t("booking.bookChosen") }).click();
-  await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
+  await expect(page.getByRole("region", { name: t("booking.booked") })).toBeFocused();
   await expect(page.getByRole("main")).toContainText(formatTimeInWords(startAt, "es", "America/Mexico_City"));
   await page.goto(other);
   await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
@@ -103,6 +103,7 @@ test("offers and books times on the result page without script", async ({ page }
   await queryAt(databaseUrl, "UPDATE submissions SET status = 'spam', closed_at = now()");
   await page.locator("button[name=start]").first().click();
   await expect(page.getByRole("alert")).toContainText(t("booking.problems.unavailable.title"));
+  await expect(page.getByRole("alert")).toBeFocused();
   await expect(page.getByRole("link", { name: t("verdict.book") })).toBeVisible();
 
   await openResultPage(page);
@@ -119,6 +120,7 @@ test("offers and books times on the result page without script", async ({ page }
   expect(taken).toEqual(startAt);
   await page.getByRole("button", { name: time }).click();
   await expect(page.getByRole("alert")).toContainText(t("booking.problems.taken.title"));
+  await expect(page.getByRole("alert")).toBeFocused();
   await expect(page.getByRole("button", { name: time })).toHaveCount(0);
 
   const next = formatTimeInWords(calCom.free[0] as Date, "en", guatemala);

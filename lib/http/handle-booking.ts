@@ -35,6 +35,7 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
     getPages,
     proof,
     problem: "booking",
+    fragment: "#booking",
     act: async (exchange, receipt, sent) => {
       const fields = Fields.safeParse(sent);
       if (!fields.success) return undefined;
