@@ -14,6 +14,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import { DutyCommand } from "./access/duty.tsx";
 import { CommandCenter } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
+import { useKeptFocus } from "./core/use-kept-focus.ts";
 
 type Section = {
   isForMembers?: boolean;
@@ -53,6 +54,7 @@ type Props = {
 
 export function Desk({ operator, current, back, title, intro, isFull = false, children }: Props) {
   const t = useDeskText("shell");
+  useKeptFocus();
   const isAdmin = operator.role === "admin";
   const pages = listKeys(sections).flatMap((name) => {
     const { isForMembers, keys }: Section = sections[name];

@@ -26,8 +26,11 @@ test("lets an operator end sessions, go off duty, and change mails, recovery cod
     .click();
   await expectStatus("Signed out.");
   await expect(sessions).toHaveCount(2);
+  // The focus stays near a button that is gone, and on one that is rendered anew.
+  await expect(sessions.and(page.locator(":focus"))).toHaveCount(1);
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(page.getByRole("heading").and(page.locator(":focus"))).toHaveCount(1);
   await expect(page.getByText("You are on duty.")).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("off duty");
@@ -39,6 +42,7 @@ test("lets an operator end sessions, go off duty, and change mails, recovery cod
   await page.getByLabel("1st summary").selectOption({ label: "8:00 AM" });
   await page.getByRole("button", { name: "Save email settings" }).click();
   await expectStatus("Your email settings are saved.");
+  await expect(page.getByRole("button", { name: "Save email settings" })).toBeFocused();
 
   await expect(page.getByText("10 left.")).toBeVisible();
   await page.getByLabel("Your password, to make new ones").fill(password);

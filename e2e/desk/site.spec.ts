@@ -135,15 +135,17 @@ test("warns an admin before overwriting another admin's changes", async ({ page,
   await name.fill("Our own");
   await save();
   await expect(notice).toBeFocused();
-  await save();
+  await name.press("Enter");
   await expect(page.getByText("The draft is stored.")).toBeVisible();
   // The page loads the stored version, with the form anew, before the other admin changes that one.
   await expect(notice).toHaveCount(0);
+  await expect(name).toBeFocused();
   await saveByOther("By the other again");
   await name.fill("Our own again");
   await save();
   await page.getByRole("button", { name: "Take what is stored" }).click();
   await expect(name).toHaveValue("By the other again");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
 });
 
 // This file has the app with a database of its own.
