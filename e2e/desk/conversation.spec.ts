@@ -15,7 +15,7 @@ test("shows a person's answer above the reply form, and marks it as unread in th
   const [operator, other] = [await signedIn("member"), await signedIn("member")];
   const [page, list] = [await operator.context.newPage(), await other.context.newPage()];
   const company = randomWord();
-  const id = await sendLead({ company });
+  const id = await sendLead({ company, language: "es" });
   await list.goto(`/admin/inbox?q=${company}`);
   const row = (of: Page) => of.getByRole("listitem").filter({ hasText: company });
   await expect(row(list)).toBeVisible();
@@ -26,7 +26,7 @@ test("shows a person's answer above the reply form, and marks it as unread in th
   await page.goto(`/admin/inbox?q=${company}&message=unread&sort=message`);
   await expect(row(page)).toContainText("Unread: ");
   await page.keyboard.press("u");
-  await expect(getNewestMessage(page)).toContainText("Tuesday suits us");
+  await expect(getNewestMessage(page).locator("[lang=es]").first()).toContainText("Tuesday suits us");
   const verdict = page.getByRole("heading", { name: "Why this route" });
   for (const part of [getNewestMessage(page), getReplyField(page), verdict]) await expect(part).toBeInViewport();
   const [message, reasons] = [await getNewestMessage(page).boundingBox(), await verdict.boundingBox()];

@@ -88,7 +88,10 @@ export const ListRow = memo(function ListRow(props: Props) {
       <span className="order-2 basis-full @4xl:hidden" />
       <span className={`flex min-w-0 flex-1 items-center gap-2 overflow-hidden @4xl:min-w-24 ${secondLine}`}>
         <RowMarks row={row} isInSeries={isInSeries} />
-        <bdi className="min-w-0 flex-1 truncate text-muted group-data-unread:font-semibold group-data-unread:text-ink">
+        <bdi
+          lang={row.language}
+          className="min-w-0 flex-1 truncate text-muted group-data-unread:font-semibold group-data-unread:text-ink"
+        >
           {excerpt}
         </bdi>
       </span>

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "react";
 import { Field } from "#components/ui/field.tsx";
+import type { Locale } from "#lib/domain/locale.ts";
 import type { EventDetails, SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
 import {
   type InboundMail,
@@ -15,7 +16,13 @@ import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { DeskTime, HeadedSection, SubmissionLink } from "../core/facts.tsx";
 
-export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
+type BodyProps = {
+  mail: InboundMail | UnmatchedMail;
+  /** Language of the text, if it is known. */
+  lang?: Locale;
+};
+
+export function MailBody({ mail, lang }: BodyProps) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
   const isEmpty = quoted === "" && !isShortened && files.length === 0;
@@ -29,12 +36,18 @@ export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
         </span>
       </p>
       <blockquote className="mt-1">
-        {text ? <FoldedText text={text} /> : <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>}
+        {text ? (
+          <FoldedText text={text} lang={lang} />
+        ) : (
+          <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>
+        )}
       </blockquote>
       {quoted !== "" && (
         <details className="mt-1">
           <summary className="link w-fit cursor-pointer py-1 text-sm">{t("quoted")}</summary>
-          <p className="text-sm whitespace-pre-line text-muted">{quoted}</p>
+          <p lang={lang} className="text-sm whitespace-pre-line text-muted">
+            {quoted}
+          </p>
         </details>
       )}
       {isShortened && (
@@ -67,9 +80,9 @@ function formatSender(t: DeskText<"inbound">, sender: { name: string; address: s
   return t(sender.name === "" ? "fromAddress" : "from", sender);
 }
 
-type Props = { details: EventDetails["inbound"]; mails: InboundMail[]; events: SubmissionEvent[] };
+type Props = { details: EventDetails["inbound"]; mails: InboundMail[]; events: SubmissionEvent[]; lang: Locale };
 
-export function InboundEntry({ details, mails, events }: Props) {
+export function InboundEntry({ details, mails, events, lang }: Props) {
   const t = useDeskText("inbound");
   const mail = mails.find(({ id }) => id === details.inbound);
   return (
@@ -77,7 +90,7 @@ export function InboundEntry({ details, mails, events }: Props) {
       {details.type === "bounce" && (
         <p className="font-semibold text-danger">{t(`returned.${findReturnedMailKind(details, events)}`)}</p>
       )}
-      {mail ? <MailBody mail={mail} /> : <p className="text-muted">{t("notShown")}</p>}
+      {mail ? <MailBody mail={mail} lang={lang} /> : <p className="text-muted">{t("notShown")}</p>}
     </>
   );
 }
@@ -89,7 +102,7 @@ function findReturnedMailKind({ messageId }: EventDetails["inbound"], events: Su
 }
 
 /** Inside the newest message, shows the beginning of a long text, so that the reply below stays in sight. */
-export function FoldedText({ text }: { text: string }) {
+export function FoldedText({ text, lang }: { text: string; lang?: Locale }) {
   const t = useDeskText("inbox");
   const element = useRef<HTMLSpanElement>(null);
   const [isWhole, setIsWhole] = useState(false);
@@ -105,6 +118,7 @@ export function FoldedText({ text }: { text: string }) {
         ref={element}
         className={`block leading-6 wrap-anywhere whitespace-pre-line ${isWhole ? "" : "in-[#newest-message]:line-clamp-4 sm:in-[#newest-message]:line-clamp-6"}`}
         dir="auto"
+        lang={lang}
       >
         {text}
       </span>

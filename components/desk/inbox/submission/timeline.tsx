@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { Locale } from "#lib/domain/locale.ts";
 import { changeOperations, noteMax } from "#lib/domain/submissions/changes/changes.ts";
 import { findLastMessage, isMessage, type SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
@@ -80,18 +81,20 @@ type EventProps = { event: SubmissionEvent; submission: Submission };
 
 function EventBody({ event, submission }: EventProps) {
   const t = useDeskText("inbox");
-  const { kind, id, timeline, inbound } = submission;
+  const { kind, id, timeline, inbound, language } = submission;
   const texts: Partial<Record<DeskField, string | null>> = submission;
   if (event.type === "submitted")
-    return deskFields.text.map((name) => <FoldedText key={name} text={texts[name] ?? ""} />);
+    return deskFields.text.map((name) => <FoldedText key={name} text={texts[name] ?? ""} lang={language} />);
   return (
     <>
-      <EventText event={event} />
+      <EventText event={event} lang={language} />
       {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
       {event.type === "reply" && event.details.cc && (
         <p className="text-sm text-muted wrap-anywhere">{t("cc", { addresses: event.details.cc.join(", ") })}</p>
       )}
-      {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={timeline} />}
+      {event.type === "inbound" && (
+        <InboundEntry details={event.details} mails={inbound} events={timeline} lang={language} />
+      )}
       {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
     </>
   );
@@ -124,13 +127,13 @@ function EventSentence({ event }: { event: SubmissionEvent }) {
   return spam("event.judged", { reasons: reasons.map((reason) => spam(`mark.${reason}`)).join(", ") });
 }
 
-function EventText({ event }: { event: SubmissionEvent }) {
+function EventText({ event, lang }: { event: SubmissionEvent; lang: Locale }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");
   if (event.type === "reply") {
     return (
       <blockquote className="my-1 rounded-sm bg-paper px-3 py-2">
-        <FoldedText text={event.details.text} />
+        <FoldedText text={event.details.text} lang={lang} />
       </blockquote>
     );
   }
