@@ -45,6 +45,12 @@ test("shows a person's answer above the reply form, and marks it as unread in th
   await page.mouse.move(100, 400);
   await expect(row(list)).not.toContainText("Unread");
 
+  // At 400 % zoom, the head of a submission must not cover what has the focus.
+  const head = page.locator("article > header");
+  await expect(head).toHaveCSS("position", "sticky");
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expect(head).toHaveCSS("position", "static");
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   for (const part of [getNewestMessage(page), getReplyField(page)]) await expect(part).toBeInViewport();
@@ -93,6 +99,13 @@ test("forwards a message, and sends a reply with copies", async ({ signedIn }) =
   await sendReply(page);
   await expect(getNewestMessage(page)).toContainText("Copies to one@example.com, two@example.com");
   await expect(copies).toHaveCount(0);
+
+  // A copy kept in a draft must not take the focus when the submission opens.
+  await page.getByRole("button", { name: "Add copies (cc)" }).click();
+  await copies.fill("one@example.com");
+  await page.reload();
+  await expect(copies).toHaveValue("one@example.com");
+  await expect(copies).not.toBeFocused();
 });
 
 test("focuses the reply form of a slowly loading submission, and ignores shortcut keys meanwhile", async ({

@@ -162,8 +162,11 @@ function SubmissionPanel(props: PanelProps) {
   }, [takesFocus]);
   const isOpen = repeatOf === null;
   return (
-    <article aria-labelledby="submission-name" className="@container min-w-0 wrap-break-word">
-      <header className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-2 sm:px-6">
+    <article
+      aria-labelledby="submission-name"
+      className="@container min-w-0 wrap-break-word [&_:is(a,button,input,textarea,summary)]:scroll-mt-40"
+    >
+      <header className="top-0 z-10 border-b border-line bg-surface px-4 py-2 sm:px-6 [@media(min-height:36rem)]:sticky">
         <div className="flex items-center gap-2 text-[0.875rem] text-muted">
           <button type="button" className={button} onClick={onClose}>
             <span aria-hidden="true" className="lg:hidden">

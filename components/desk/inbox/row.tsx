@@ -55,7 +55,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         aria-label={t("select", { name })}
         onChange={() => undefined}
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
-        className={`z-1 size-4 cursor-pointer opacity-0 pointer-coarse:size-6 pointer-coarse:opacity-100 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 forced-colors:opacity-100 ${secondLine}`}
+        className={`z-1 size-6 cursor-pointer opacity-0 pointer-coarse:opacity-100 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 forced-colors:opacity-100 ${secondLine}`}
       />
       <span
         className={`flex min-w-0 items-center gap-2 @4xl:w-30 @4xl:shrink-0 ${firstLine}`}

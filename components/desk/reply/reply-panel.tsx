@@ -104,7 +104,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
             {t("to")} <bdi className="text-ink">{email}</bdi>
           </span>
           {!hasCc && (
-            <button type="button" className="link cursor-pointer" onClick={() => setAsksCc(true)}>
+            <button type="button" className="link min-h-6 cursor-pointer" onClick={() => setAsksCc(true)}>
               {t("cc.open")}
             </button>
           )}
@@ -114,7 +114,9 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
             </span>
           )}
         </p>
-        {hasCc && <Field {...form.field("cc")} label={t("cc.label")} hint={t("cc.hint", { max: ccMax })} autoFocus />}
+        {hasCc && (
+          <Field {...form.field("cc")} label={t("cc.label")} hint={t("cc.hint", { max: ccMax })} autoFocus={asksCc} />
+        )}
         {openConsent && (
           <p className="rounded-sm bg-accent-soft px-3 py-2 text-sm">
             {openConsent === "claimed" ? t("unconfirmed", { agent: agentName ?? "" }) : t("unclaimed")}
