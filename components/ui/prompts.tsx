@@ -172,7 +172,7 @@ export function TextPrompt({ title, type = "text", defaultValue, max, save, find
           {title}
         </label>
         {fault && (
-          <p id={`${id}-fault`} className="mb-2 text-sm font-medium text-danger">
+          <p id={`${id}-fault`} role="alert" className="mb-2 text-sm font-medium text-danger">
             {fault}
           </p>
         )}

@@ -75,6 +75,7 @@ test("reports a colleague's change in an open dialog, and still applies the oper
   const reason = page.getByRole("textbox", { name: "Why was it lost?" });
   await expect(reason).toBeFocused();
   await expect(reason).toHaveAccessibleDescription("Say why it was lost.");
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Say why it was lost.");
   await reason.fill("Asked twice");
   const items = [{ kind: "evaluation", id, from: "new" }];
   await beto.send("/api/admin/changes", { type: "status", items, status: "won" });

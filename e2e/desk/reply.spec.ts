@@ -199,7 +199,7 @@ test("sends no reply before its file is uploaded", async ({ signedIn }) => {
     send();
     await expect(typed).toHaveValue("");
   }
-  await expect(form.getByRole("status").filter({ hasText: "The reply goes out in a moment" })).toBeVisible();
+  await expect(form.locator("[aria-live]").filter({ hasText: "The reply goes out in a moment" })).toBeVisible();
   await expect(refusal).toBeHidden();
   await expect(page.getByRole("link", { name: "offer.txt" })).toBeVisible();
   await expect(page.locator("#newest-message")).toContainText("¿Hablamos el <b>lunes</b>?");

@@ -217,12 +217,14 @@ test("changes selected rows together and undoes that, and moves and deletes save
   await expect.poll(names).toEqual(["Second", "First"]);
   await expect(down).toBeFocused();
   await expect(down).toBeDisabled();
+  await expect(dialog.getByRole("status")).toHaveText("First is number 2 now.");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Delete First" }).press("Enter");
   const question = page.getByRole("dialog", { name: "Delete the view “First”?" });
   await question.getByRole("button", { name: "Delete", exact: true }).press("Enter");
   await expect.poll(names).toEqual(["Second"]);
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  await expect(dialog.getByRole("status")).toHaveText("The view is deleted.");
 
   await page.route("**/api/admin/views/**", (route) => route.abort());
   await page.getByRole("textbox", { name: "Second" }).fill("Other");

@@ -128,7 +128,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
           <p>{t("goneText")}</p>
         </Callout>
       )}
-      {form.draft.isRestored && <RestoredDraft onDiscard={discard} />}
+      <RestoredDraft isRestored={form.draft.isRestored} onDiscard={discard} />
       {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">

@@ -161,12 +161,16 @@ export function ConflictNotice({ title, versionsHref, onTake, children }: Confli
   );
 }
 
-export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }) {
   const t = useDeskText("catalog");
   return (
-    <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
-      <p>{t("restored")}</p>
-      <ActionButton text={t("discard")} onPress={onDiscard} />
+    <div aria-live="polite">
+      {isRestored && (
+        <div className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
+          <p>{t("restored")}</p>
+          <ActionButton text={t("discard")} onPress={onDiscard} />
+        </div>
+      )}
     </div>
   );
 }

@@ -146,40 +146,45 @@ export function BulkActionBar({ rows, onOpenDialog, onChange, onClear }: BulkBar
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
   const isSpam = rows.every(({ status }) => status === "spam");
-  if (!rows.length) return null;
+  const hasRows = rows.length > 0;
   const button =
     "inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
   const refs = rows.slice(0, selectionMax).map(formatReference).join(",");
+  // Rendered even if empty, because screen readers announce only changes to an existing element.
   return (
     <section
-      aria-label={t("bulk.label")}
-      className="flex flex-wrap items-center gap-1.5 border-b border-line bg-primary-soft px-4 py-1.5 sm:px-6"
+      aria-label={hasRows ? t("bulk.label") : undefined}
+      className={`flex flex-wrap items-center gap-1.5 border-b border-line bg-primary-soft px-4 py-1.5 sm:px-6 ${hasRows ? "" : "sr-only"}`}
     >
-      <p role="status" className="mr-2 text-[0.875rem] font-semibold">
-        {t("bulk.count", { count: rows.length })}
+      <p aria-live="polite" className="mr-2 text-[0.875rem] font-semibold">
+        {hasRows && t("bulk.count", { count: rows.length })}
       </p>
-      {(["status", "owner", "finish", "snooze"] as const).map((what) => (
-        <button key={what} type="button" className={button} onClick={() => onOpenDialog(what)}>
-          {t(`bulk.${what === "finish" ? "close" : what}`)}
-        </button>
-      ))}
-      <button
-        type="button"
-        className={button}
-        onClick={() => onChange({ type: "status", status: isSpam ? "new" : "spam" })}
-      >
-        {isSpam ? spam("notice.release") : inbox("status.spam")}
-      </button>
-      <a className={button} href={`/api/admin/inbox/selection?refs=${encodeURIComponent(refs)}`}>
-        {t("bulk.export")}
-      </a>
-      <button type="button" className={`${button} ml-auto`} onClick={onClear}>
-        {t("bulk.clear")}
-      </button>
-      {rows.length > selectionMax && (
-        <p role="status" className="basis-full text-[0.875rem]">
-          {t("bulk.max", { max: selectionMax })}
-        </p>
+      {hasRows && (
+        <>
+          {(["status", "owner", "finish", "snooze"] as const).map((what) => (
+            <button key={what} type="button" className={button} onClick={() => onOpenDialog(what)}>
+              {t(`bulk.${what === "finish" ? "close" : what}`)}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={button}
+            onClick={() => onChange({ type: "status", status: isSpam ? "new" : "spam" })}
+          >
+            {isSpam ? spam("notice.release") : inbox("status.spam")}
+          </button>
+          <a className={button} href={`/api/admin/inbox/selection?refs=${encodeURIComponent(refs)}`}>
+            {t("bulk.export")}
+          </a>
+          <button type="button" className={`${button} ml-auto`} onClick={onClear}>
+            {t("bulk.clear")}
+          </button>
+          {rows.length > selectionMax && (
+            <p role="status" className="basis-full text-[0.875rem]">
+              {t("bulk.max", { max: selectionMax })}
+            </p>
+          )}
+        </>
       )}
     </section>
   );
@@ -218,7 +223,7 @@ export function ListHeader(props: ListHeaderProps) {
           {(list.rows.length > 0 || !list.isError) &&
             (isCapped ? inbox("countCapped", { count }) : inbox(count || !isFiltered ? "count" : "empty", { count }))}
         </p>
-        <p role="status" className="empty:hidden">
+        <p aria-live="polite" className="empty:sr-only">
           {newCount > 0 && (
             <button
               type="button"

@@ -89,7 +89,9 @@ export function OpenSubmission(props: Props) {
       )}
       {error && (isGone || !submission) && (
         <div className="p-6">
-          <p className="mb-4">{t(isGone ? "open.gone" : "open.failed")}</p>
+          <p role={isGone ? "alert" : undefined} className="mb-4">
+            {t(isGone ? "open.gone" : "open.failed")}
+          </p>
           <ActionButton
             text={t(isGone ? "open.close" : "open.again")}
             look="secondary"

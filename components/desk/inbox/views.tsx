@@ -159,23 +159,25 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
   const id = useId();
   const closeButton = useRef<HTMLButtonElement>(null);
   const isOwn = ({ owner }: ListedView) => owner?.id === me.id;
+  const [said, setSaid] = useState("");
   /** Closes the dialog on a failure, because it would cover the notice and show what is not stored. */
-  const change: typeof callDesk = async (operation, body, options) => {
-    const outcome = await callDesk(operation, body, options);
-    if (outcome.kind !== "done") dialog.current?.close();
-    return outcome;
+  const change = async (operation: Parameters<typeof callDesk>[0], body: object, done: string) => {
+    setSaid("");
+    const { kind } = await callDesk(operation, body);
+    if (kind === "done") setSaid(done);
+    else dialog.current?.close();
+    return kind === "done";
   };
-  const { shown, move } = useRowOrder(views.filter(isOwn), async (ids, { name }, to) => {
-    const done = () => t("views.moved", { name: name ?? "", at: to + 1 });
-    return (await change(viewOperations.orderViews, { ids: ids.map(Number) }, { done })).kind === "done";
+  const { shown, move } = useRowOrder(views.filter(isOwn), (ids, { name }, to) => {
+    const done = t("views.moved", { name: name ?? "", at: to + 1 });
+    return change(viewOperations.orderViews, { ids: ids.map(Number) }, done);
   });
   const updateView = (view: ViewChange, text: "views.renamed" | "views.changed") =>
-    change(viewOperations.changeView, view, { done: () => t(text) });
+    change(viewOperations.changeView, view, t(text));
   const remove = async ({ id }: ListedView) => {
-    const done = () => t("views.deleted");
-    const { kind } = await change(viewOperations.deleteView, { id: Number(id) }, { done });
+    const isDone = await change(viewOperations.deleteView, { id: Number(id) }, t("views.deleted"));
     // Moves the focus, because the pressed button is gone.
-    if (kind === "done") closeButton.current?.focus();
+    if (isDone) closeButton.current?.focus();
   };
   return (
     <Dialog ref={dialog} aria-labelledby={`${id}-title`} width="wide" onClose={onClose}>
@@ -236,6 +238,9 @@ function ViewsDialog({ views, me, onClose }: ViewsDialogProps) {
         })}
       </ul>
       {views.length === 0 && <p className="text-muted">{t("views.none")}</p>}
+      <p role="status" className="mt-3 min-h-6 text-sm text-muted">
+        {said}
+      </p>
       <button
         ref={closeButton}
         type="button"

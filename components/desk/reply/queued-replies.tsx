@@ -40,9 +40,9 @@ export function QueuedReplies({ submission, onTakenBack }: Props) {
   const queued = submission.pendingMails.filter(
     ({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending",
   );
-  if (!queued.length) return null;
+  // Rendered even if empty, because screen readers announce only changes to an existing element.
   return (
-    <ul aria-label={t("queued.title")} className="space-y-2">
+    <ul aria-label={t("queued.title")} aria-live="polite" className="space-y-2 empty:sr-only">
       {queued.map((reply) => (
         <QueuedReply key={reply.jobId} submission={submission} reply={reply} onTakenBack={onTakenBack} />
       ))}
@@ -98,7 +98,7 @@ function QueuedReply({ submission, reply, onTakenBack }: Props & { reply: Pendin
     <li
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isWithheld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
-      <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
+      <p className="min-w-0 flex-1 basis-56 font-semibold">
         {/* Screen readers announce this text once, without the seconds that count down. */}
         <span className={isCounting ? "sr-only" : undefined}>{formatState()}</span>
         {isCounting && (

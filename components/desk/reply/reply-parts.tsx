@@ -221,27 +221,25 @@ export function ReplyFiles({ kind, id, files, adding, onAdding, onChange, faults
 
   return (
     <div className="space-y-2">
-      {files.length > 0 && (
-        <ul aria-label={t("files.listed")} className="flex flex-wrap gap-2">
-          {files.map((file) => (
-            <li
-              key={file.id}
-              className="flex min-h-9 items-center gap-2 rounded-sm border border-line bg-paper pl-3 text-sm"
+      <ul aria-label={t("files.listed")} aria-live="polite" className="flex flex-wrap gap-2 empty:sr-only">
+        {files.map((file) => (
+          <li
+            key={file.id}
+            className="flex min-h-9 items-center gap-2 rounded-sm border border-line bg-paper pl-3 text-sm"
+          >
+            <span className="max-w-64 truncate">{file.name}</span>
+            <span className="text-muted">{t("files.kilobytes", { size: Math.ceil(file.size / 1000) })}</span>
+            <button
+              type="button"
+              className="min-h-9 min-w-9 cursor-pointer hover:text-danger"
+              aria-label={t("files.remove", { name: file.name })}
+              onClick={() => remove(file)}
             >
-              <span className="max-w-64 truncate">{file.name}</span>
-              <span className="text-muted">{t("files.kilobytes", { size: Math.ceil(file.size / 1000) })}</span>
-              <button
-                type="button"
-                className="min-h-9 min-w-9 cursor-pointer hover:text-danger"
-                aria-label={t("files.remove", { name: file.name })}
-                onClick={() => remove(file)}
-              >
-                <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+              <span aria-hidden="true">×</span>
+            </button>
+          </li>
+        ))}
+      </ul>
       <div role="alert" className="text-sm text-danger empty:hidden">
         {faults.map((fault) => (
           <p key={fault}>{fault}</p>

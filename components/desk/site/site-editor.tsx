@@ -101,7 +101,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
           onTake={loadStoredContent}
         />
       )}
-      {form.draft.isRestored && <RestoredDraft onDiscard={form.clear} />}
+      <RestoredDraft isRestored={form.draft.isRestored} onDiscard={form.clear} />
       {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         {listKeys(siteGroups).map((group) => (
@@ -232,8 +232,8 @@ function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
         onChange={({ currentTarget }) => void addChosenPicture(currentTarget)}
       />
       <p
-        role="status"
-        className={`mt-2 text-sm empty:hidden ${pictureFaults.some((fault) => fault === state) ? "font-medium text-danger" : "text-muted"}`}
+        aria-live="polite"
+        className={`mt-2 text-sm empty:sr-only ${pictureFaults.some((fault) => fault === state) ? "font-medium text-danger" : "text-muted"}`}
       >
         {state && t(`pictures.${state}`)}
       </p>

@@ -136,7 +136,7 @@ function PhoneActions({ submission: { kind, id, phone, repeatOf }, links }: Prop
       {keepDigits(phone) !== keepDigits(links.international) && (
         <span className="block text-sm text-muted">{t("contact.typed", { phone: phone ?? "" })}</span>
       )}
-      <span role="status" className="block empty:hidden">
+      <span aria-live="polite" className="block">
         {isOffered && (
           <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             {t("contact.offer")}
