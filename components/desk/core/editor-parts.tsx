@@ -187,7 +187,7 @@ export function MoveButtons({ up, down, at, count, onMove }: MoveButtonsProps) {
     <button
       key={sign}
       type="button"
-      className={buttonClass("quiet")}
+      className={`${buttonClass("quiet")} min-w-6`}
       disabled={!isHydrated}
       aria-disabled={isEnd}
       aria-label={label}
