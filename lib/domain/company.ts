@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { formatLocales, type Locale, locales, mapLocales } from "../i18n/locales.ts";
+import { asObject } from "./json.ts";
 import { PictureReference, parsePictureReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
@@ -122,6 +123,26 @@ export const SiteContent = strictObject({
 });
 export type SiteContent = z.output<typeof SiteContent>;
 export type Both = Record<Locale, string>;
+
+/**
+ * Reads content that another version of the service may have stored. Removes unknown fields, and replaces each top-level
+ * field that it cannot read by that of `start`.
+ */
+export function readStoredContent(stored: unknown, start: SiteContent): SiteContent {
+  const content = asObject(structuredClone(stored));
+  const listIssues = () => SiteContent.safeParse(content).error?.issues ?? [];
+  for (const issue of listIssues()) {
+    if (issue.code !== "unrecognized_keys") continue;
+    const owner = issue.path.reduce<object>((value, key) => Reflect.get(value, key), content);
+    for (const key of issue.keys) Reflect.deleteProperty(owner, key);
+  }
+  for (const { path } of listIssues()) {
+    const [field = ""] = path;
+    Reflect.deleteProperty(content, field);
+    if (Object.hasOwn(start, field)) content[String(field)] = Reflect.get(start, field);
+  }
+  return SiteContent.parse(content);
+}
 
 /** `content` in one language: each `{ en, es }` is replaced by its text. */
 type InOne<Value> =

@@ -2,7 +2,7 @@ import { listKeys } from "../domain/json.ts";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { type Company, SiteContent, toCompany } from "../domain/company.ts";
+import { type Company, readStoredContent, SiteContent, toCompany } from "../domain/company.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { mapLocales } from "../i18n/locales.ts";
@@ -71,9 +71,8 @@ async function refreshKnownSite(): Promise<KnownSite> {
   };
   try {
     const row = await findPublishedVersion(known?.key ?? "");
-    if (row && row.key !== known?.key) return setKnownSite(row.key, SiteContent.parse(row.content));
+    if (row && row.key !== known?.key) return setKnownSite(row.key, parseStoredContent(row.content));
   } catch (error) {
-    // A newer version may have stored content that this one cannot read.
     if (!(error instanceof AppError)) log().error({ error: describeError(error) }, "The site's content was not read.");
   }
   return known ?? setKnownSite("", readStartContent());
@@ -89,12 +88,21 @@ async function findPublishedVersion(known: string): Promise<{ key: string; conte
   return row;
 }
 
+/** Never fails, because an older or newer version may have stored the content. */
+export function parseStoredContent(stored: unknown): SiteContent {
+  const { data, error } = SiteContent.safeParse(stored);
+  if (data) return data;
+  const fields = error.issues.map(({ path }) => path.join("."));
+  log().warn({ fields }, "The site's content has fields that this version cannot read.");
+  return readStoredContent(stored, readStartContent());
+}
+
 /** Lists sources that only the first start reads and that differ from the published site. Empty before that start. */
 export async function listIgnoredSources(): Promise<string[]> {
   const row = await findPublishedVersion("");
   if (!row) return [];
   const { name, headline: _, lead: __, region: ___, smallest: ____, ...files } = readStartContent();
-  const published = SiteContent.parse(row.content);
+  const published = parseStoredContent(row.content);
   const isFilled = (value: unknown) => !Array.isArray(value) || value.length > 0;
   const hasOtherFiles = listKeys(files).some(
     (key) => isFilled(files[key]) && JSON.stringify(files[key]) !== JSON.stringify(published[key]),

@@ -107,6 +107,25 @@ test("overwrites another admin's change only if the admin asks to", async () => 
   expect(await saveSite({ ...other, name: "Third", seen: unpublished }, context)).toHaveProperty("version");
 });
 
+test("reads content that another version stored, except for fields that it cannot read", async () => {
+  const {
+    name: _,
+    region: __,
+    ...stored
+  } = {
+    ...sampleContent,
+    phone: "unknown",
+    team: [{ ...sampleContent.team[0], bio: "x" }],
+    motto: "x",
+  };
+  const versions = "INSERT INTO site_versions (at, actor, action, content) VALUES ($1, 'Ana', 'published', $2)";
+  await records.client.query(versions, [now, JSON.stringify(stored)]);
+  const { phone: ___, region: ____, ...readable } = { ...sampleContent, name: "Encaje" };
+  expect((await getSiteDraft(context)).content).toEqual(readable);
+  await vi.waitFor(async () => expect((await readSite()).company.en.legalName).toBe(sampleContent.legalName), 4_000);
+  expect(await listIgnoredSources()).toEqual([]);
+});
+
 test("restores an old version as a draft", async () => {
   const [first] = await listSiteVersions(context);
   await save();

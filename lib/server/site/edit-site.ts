@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Admin, AdminContext } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
-import { listFieldTexts, listFutureDates, SiteContent, withoutPictures } from "../../domain/company.ts";
+import { listFieldTexts, listFutureDates, type SiteContent, withoutPictures } from "../../domain/company.ts";
 import { AppError } from "../../domain/errors.ts";
 import { listPictureHashes, parsePictureReference } from "../../domain/picture.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database, inDeskTransaction, rawDatabase } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { isPublic } from "../site.ts";
+import { isPublic, parseStoredContent } from "../site.ts";
 import { readStartContent } from "../site-start.ts";
 import { deleteUnusedPictures, findMissingPictures } from "./pictures.ts";
 
@@ -171,5 +171,5 @@ const Action = z.enum(siteVersionActions);
 type Row = Omit<SiteVersion, "action"> & { action: string; content: unknown };
 
 function toDraft({ action, content, ...row }: Row): SiteDraft {
-  return { ...row, action: Action.parse(action), content: SiteContent.parse(content) };
+  return { ...row, action: Action.parse(action), content: parseStoredContent(content) };
 }
