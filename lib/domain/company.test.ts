@@ -66,6 +66,7 @@ describe("a field of the site's content", () => {
     ["a phone of 8 digits", { phone: "+50212345" }],
     ["a phone of 15 digits", { phone: "+502 123 456 789 012" }],
     ["24 clients", { clients: makeClients(24) }],
+    ["the word TODO in a text", { legalName: "TODO INCLUIDO, S.A." }],
     ["an address without region and postal code", { address }],
     ["figures in words", withFigures("1.2 million | receipts\n38% | of buyers came back\n5 | countries")],
   ])("accepts site content with %s", (_name, content) => {
@@ -96,7 +97,7 @@ describe("a field of the site's content", () => {
       { address: { ...address, country } },
       countryRule,
     ]),
-    ...["TODO", "Company TBD", "…"].map((legalName): [string, object, string] => [
+    ...["TODO", " TBD. ", "…"].map((legalName): [string, object, string] => [
       `the placeholder ${legalName}`,
       { legalName },
       "legalName must not be a placeholder; leave it out until it is known",

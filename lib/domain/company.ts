@@ -5,7 +5,7 @@ import { PictureReference, parsePictureReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;
-const placeholders = /\b(TODO|TBD|FIXME|XXX)\b|^[\s.…?_-]+$/;
+const placeholders = /^[\s.…:?_-]*((TODO|TBD|FIXME|XXX)[\s.…:?_-]*)?$/;
 const prose = (max: number) =>
   text({ min: 1, max }).check(
     z.refine((given) => !placeholders.test(given), "must not be a placeholder; leave it out until it is known"),
