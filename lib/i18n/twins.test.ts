@@ -42,3 +42,12 @@ test("returns no Markdown version for a search or for a page that has none", () 
     expect(findPageWantedAsMarkdown(path, "", "text/markdown")).toBeUndefined();
   }
 });
+
+test("ignores the parameter `from`, unless it compares versions on a page", () => {
+  const find = (path: string) => findPageWantedAsMarkdown(path, "from=news&to=2", "text/markdown");
+  for (const path of ["/en", "/es/evaluacion", "/en/catalog/prize-draws"]) {
+    expect([find(path), find(`${path}.md`)]).toEqual([path, path]);
+  }
+  const comparison = "/en/catalog/prize-draws/changes";
+  expect([find(comparison), find(`${comparison}.md`)]).toEqual([undefined, comparison]);
+});

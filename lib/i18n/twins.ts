@@ -30,19 +30,20 @@ export function findPageOfMarkdownPath(path: string): string | undefined {
 
 /**
  * Finds the page whose Markdown twin a request asks for: by its path, or by an `Accept` header that ranks text/markdown
- * no lower than HTML. Wildcards do not count, and browsers never name text/markdown. Search results have no twin.
+ * no lower than HTML. Wildcards do not count, and browsers never name text/markdown. Search results and comparisons of
+ * versions have no twin: at its path with .md, a page's query is ignored.
  */
 export function findPageWantedAsMarkdown(
   path: string,
   search: string,
   accept: string | null | undefined,
 ): string | undefined {
-  // A comparison of two versions has no twin, either.
-  if (new URLSearchParams(search).has("from")) return undefined;
   const asked = findPageOfMarkdownPath(path);
   if (asked !== undefined) return asked;
-  if (!accept || !/text\/markdown/i.test(accept) || new URLSearchParams(search).has("search")) return undefined;
+  if (!accept || !/text\/markdown/i.test(accept)) return undefined;
   const address = findPageAddress(path);
+  const query = new URLSearchParams(search);
+  if (query.has("search") || (address?.name === "/catalog/[slug]/changes" && query.has("from"))) return undefined;
   return address && hasMarkdownVersion(address.name) && prefersMarkdown(accept) ? path : undefined;
 }
 
