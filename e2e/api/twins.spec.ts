@@ -33,9 +33,10 @@ for (const path of paths) {
       expect(headers.get("content-location")).toBe(`${path}.md`);
       expect(headers.get("link")).toContain(`<${path}>; rel="canonical"`);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
     }
     const text = await twin.text();
-    expect(text).toMatch(/^# .+\n\n/);
+    expect(text).toMatch(/^# .+\n\n\*\*(Demonstration|Demostración) /);
     expect(await negotiated.text()).toBe(text);
     expect((await (await fetch(url + path, { headers: browser })).text()).slice(0, 15)).toBe("<!DOCTYPE html>");
   });

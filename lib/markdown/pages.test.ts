@@ -16,10 +16,23 @@ import { noticeSections } from "../domain/submissions/intake/privacy-notice.ts";
 import { locales } from "../i18n/locales.ts";
 import { getPathnames } from "../i18n/paths.ts";
 import { writeGuide } from "./guide.ts";
-import { writeCatalog, writeContact, writeDevelopers, writeHandOffRule, writeHome, writePrivacy } from "./pages.ts";
+import {
+  addDemonstrationNote,
+  writeCatalog,
+  writeContact,
+  writeDevelopers,
+  writeHandOffRule,
+  writeHome,
+  writePrivacy,
+} from "./pages.ts";
 
 const company = { en: toCompany(sampleContent, "en"), es: toCompany(sampleContent, "es") };
-const own = { siteUrl: "https://encaje.test", siteName: "Encaje", replyTime: "48 h" };
+const own = {
+  siteUrl: "https://encaje.test",
+  siteName: "Encaje",
+  contactEmail: "hello@encaje.test",
+  replyTime: "48 h",
+};
 const contexts = {
   en: { ...own, locale: "en", company: company.en, t: createTranslator({ locale: "en", messages: en }) },
   es: { ...own, locale: "es", company: company.es, t: createTranslator({ locale: "es", messages: es as typeof en }) },
@@ -65,6 +78,19 @@ describe.each(locales)("the Markdown pages in %s", (locale) => {
       team[0]?.role,
     ];
     for (const text of texts) expect(pages[0]).toContain(text);
+  });
+
+  test("says on the home and contact pages how to reach the company, and who it is", () => {
+    const { phone, whatsApp, hours, taxId, address } = company[locale];
+    for (const fact of [own.contactEmail, phone, whatsApp, hours, taxId, address?.lines.join(", ")]) {
+      expect([pages[0]?.includes(String(fact)), pages[4]?.includes(String(fact)), fact]).toEqual([true, true, fact]);
+    }
+  });
+
+  test("says below the title that the site is a demonstration", () => {
+    const [title, note, ...rest] = addDemonstrationNote(pages[3] ?? "", context.t).split("\n\n");
+    expect([title, ...rest].join("\n\n")).toBe(pages[3]);
+    expect(note).toMatch({ en: /^\*\*Demonstration .*: nothing/, es: /^\*\*Demostración .*: nada/ }[locale]);
   });
 
   test("links from the home page to the other Markdown pages", () => {

@@ -30,6 +30,7 @@ type Context = {
   locale: Locale;
   siteUrl: string;
   siteName: string;
+  contactEmail: string;
   replyTime: string;
   company: Company;
 };
@@ -50,7 +51,13 @@ const tags = {
   file: (text: string) => `<${text}>`,
 };
 
-export function writeHome({ t, siteName, replyTime, company, ...context }: Context): string {
+/** Says what the header of each HTML page says. */
+export function addDemonstrationNote(page: string, t: Translate): string {
+  const note = t.markup("site.demonstration", { long: (text) => text });
+  return page.replace("\n\n", `\n\n**${note}**\n\n`);
+}
+
+export function writeHome({ t, siteName, contactEmail, replyTime, company, ...context }: Context): string {
   const steps = (["result", "person", "review"] as const).map(
     (step) =>
       `${t(`home.next.${step}.title`)} (${t(`home.next.${step}.when`, { replyTime })}): ${t(`home.next.${step}.text`)}`,
@@ -78,8 +85,19 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
       toLink(t("site.developers"), "/developers", context),
       toLink(t("site.contact"), "/contact", context),
       toLink(t("site.privacy"), "/privacy", context),
+      ...listReach(t, contactEmail, company),
     ]),
   ]);
+}
+
+/** Lists how to reach the company, and who it is, as the footer of each HTML page does. */
+function listReach(t: Translate, contactEmail: string, company: Company): string[] {
+  const facts = (["phone", "whatsApp", "hours"] as const).flatMap((name) => {
+    const fact = company[name];
+    return fact ? [`${t(`reach.${name}`)}: ${writeText(fact)}`] : [];
+  });
+  const identity = writeText(listIdentity(company).join(", "));
+  return [contactEmail, ...facts, ...(identity ? [identity] : [])];
 }
 
 /** Lists clients, cases, quotes and people. Escapes their texts, which may contain Markdown syntax. */
@@ -140,10 +158,11 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   ]);
 }
 
-export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
+export function writeContact({ t, siteUrl, contactEmail, locale, replyTime, company }: Context): string {
   return joinBlocks([
     `# ${t("contact.title")}`,
     t("contact.intro", { replyTime }),
+    toList(listReach(t, contactEmail, company)),
     writeRequest("inquiry", locale, siteUrl),
     ...writeSection("consent", { t, siteUrl, locale }),
     ...writeSection("handOff", { t, siteUrl, locale }),

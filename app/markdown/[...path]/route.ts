@@ -6,6 +6,7 @@ import { findPageAddress, type PageAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toMarkdownPath } from "#lib/i18n/twins.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
 import {
+  addDemonstrationNote,
   writeCatalog,
   writeChanges,
   writeContact,
@@ -19,7 +20,7 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
-import { readSite } from "#lib/server/site.ts";
+import { getSiteSettings, readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
 type Context = { params: Promise<{ path: string[] }> };
@@ -28,7 +29,8 @@ type Context = { params: Promise<{ path: string[] }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
   // Like Next's pages, this response is cached by our own server (lib/http/front), not by clients.
-  const headers = { "Cache-Control": "no-store" };
+  const headers: Record<string, string> = { "Cache-Control": "no-store" };
+  if (getSiteSettings().isDemonstration) headers["X-Robots-Tag"] = "noindex, nofollow";
   try {
     if (path === llmsFullPath) {
       return new Response(await writePages(), { headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
@@ -53,9 +55,15 @@ async function writePages(): Promise<string> {
   return texts.join("\n");
 }
 
-async function writePage({ name, locale, slug }: PageAddress): Promise<string> {
+async function writePage(address: PageAddress): Promise<string> {
+  const page = await writeContent(address);
+  if (!getSiteSettings().isDemonstration) return page;
+  return addDemonstrationNote(page, await getTranslations({ locale: address.locale }));
+}
+
+async function writeContent({ name, locale, slug }: PageAddress): Promise<string> {
   const { url: siteUrl, name: siteName, company, contactEmail } = await readSite();
-  const own = { siteUrl, siteName, company: company[locale], replyTime: getReplyTime(locale) };
+  const own = { siteUrl, siteName, contactEmail, company: company[locale], replyTime: getReplyTime(locale) };
   const context = { t: await getTranslations({ locale }), locale, ...own };
   if (name === "/evaluation") {
     return `${writeGuide(locale, { site: await readSite() }, true)}\n${writeHandOffRule(context)}`;
