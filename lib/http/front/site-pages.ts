@@ -35,7 +35,7 @@ const pageLifetimeMilliseconds = 60_000;
 const errorLifetimeMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
 
-/** Maximum number of pages rendered at once. More would only delay other requests. */
+/** Maximum number of pages of each kind rendered at once. More would only delay other requests. */
 const concurrentRendersMax = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
@@ -62,7 +62,9 @@ const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 /** Pages that are the same for everyone are finished, compressed and cached until the catalog or the site changes. */
 export class SitePages {
   readonly #next: NextHandler;
-  readonly #limit = pLimit(concurrentRendersMax);
+  readonly #visitorLimit = pLimit(concurrentRendersMax);
+  /** Separate, so that neither kind of page waits for the other. */
+  readonly #cacheLimit = pLimit(concurrentRendersMax);
   #version = 0;
   readonly #kept = new LRUCache<string, FrontPage, string>({
     maxSize: bytesMax,
@@ -177,7 +179,8 @@ export class SitePages {
   }
 
   async #renderForCache(place: string): Promise<FrontPage> {
-    const page = await this.#requestFromNext(place, { host: new URL(getSiteUrl()).host });
+    const { host } = new URL(getSiteUrl());
+    const page = await this.#cacheLimit(() => this.#requestFromNext(place, { host }));
     if (page.status >= 400 && !errorPage.test(place)) return this.#getErrorPage(page.status, place);
     if (place === llmsFullPath || findPageOfMarkdownPath(place) !== undefined) return addMarkdownCacheHeaders(page);
     const address = findPageAddress(splitQuery(place)[0] ?? "");
@@ -189,9 +192,9 @@ export class SitePages {
   }
 
   async #renderForVisitor(url: string, visitor: IncomingHttpHeaders): Promise<FrontPage> {
-    if (this.#limit.pendingCount >= rendersWaitingMax) return this.#getErrorPage(503, url);
+    if (this.#visitorLimit.pendingCount >= rendersWaitingMax) return this.#getErrorPage(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
-    const page = await this.#limit(() => this.#requestFromNext(url, rest));
+    const page = await this.#visitorLimit(() => this.#requestFromNext(url, rest));
     if (isEmptyErrorPage(page)) return this.#getErrorPage(page.status, url);
     // A form also comes here, at another spelling of its path, such as with a slash at the end.
     const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
@@ -222,12 +225,12 @@ export class SitePages {
       const path = toOwnPath(getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale }));
       return createRedirectPage(query.size ? `${path}?${query}` : path);
     }
-    const isBusy = this.#limit.pendingCount >= rendersWaitingMax;
+    const isBusy = this.#visitorLimit.pendingCount >= rendersWaitingMax;
     const near = isBusy ? [] : findNearestEntries(slug, entries);
     if (!near.length) return this.#getNamedErrorPage("missing", locale, 404);
     this.#version = await readCatalogVersion();
     const named = new URLSearchParams(near.map((entry) => ["near", entry.slug]));
-    return this.#limit(() => this.#getNamedErrorPage("missing", locale, 404, `?${named}`));
+    return this.#visitorLimit(() => this.#getNamedErrorPage("missing", locale, 404, `?${named}`));
   }
 
   async #getNamedErrorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<FrontPage> {
