@@ -8,6 +8,8 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { allOperations } from "../../contract/all-operations.ts";
+import type { Operation } from "../../domain/operation.ts";
 import { isChunkFlood } from "../bounded-message.ts";
 import { createFront, sendResponse } from "./front.ts";
 import { WebServer } from "./web-server.ts";
@@ -164,8 +166,29 @@ describe("a chunked body", () => {
   });
 });
 
+const timeouts = { timeout: 500, keepAliveTimeout: 200 };
+
+test("disconnects a client that stops in the middle of a body, with 408", async () => {
+  const cut = Promise.withResolvers<void>();
+  const port = await serve(async (incoming) => {
+    incoming.socket.once("close", () => cut.resolve());
+    await buffer(incoming).catch(() => undefined);
+  }, timeouts);
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).on("error", () => undefined);
+  socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  await cut.promise;
+});
+
+test("gives a slow upload as long as its client waits", () => {
+  const uploads: Operation[] = allOperations.filter(({ bodyBytesMax }: Operation) => bodyBytesMax);
+  const waits = uploads.map(({ waitSeconds = 0 }) => waitSeconds * 1_000);
+  const { server } = new WebServer();
+  expect(server.requestTimeout).toBeGreaterThan(Math.max(...waits));
+  expect(server.headersTimeout).toBe(30_000);
+});
+
 describe.concurrent("a slow reader", () => {
-  const timeouts = { timeout: 500, keepAliveTimeout: 200 };
   const page = Buffer.alloc(24 * 1024 * 1024, "x");
   const ask = (port: number) => {
     const socket = connect(port, "127.0.0.1");

@@ -30,6 +30,9 @@ type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<
 
 /** Node checks a socket's progress once per period, so a stalled connection is cut after one to two periods. */
 const stalledMilliseconds = 25_000;
+/** Longer than a client waits for its upload (waitSeconds). A body without progress is cut as a stalled connection. */
+const requestMilliseconds = 130_000;
+const headersMilliseconds = 30_000;
 /** A connection whose response waits in the system's buffers counts as idle. This closes it within a minute. */
 const idleMilliseconds = 55_000;
 
@@ -47,7 +50,8 @@ export class WebServer {
 
   constructor({ timeout = stalledMilliseconds, keepAliveTimeout = idleMilliseconds, takesUpgrades = false } = {}) {
     this.server = createServer({
-      requestTimeout: 30_000,
+      requestTimeout: requestMilliseconds,
+      headersTimeout: headersMilliseconds,
       keepAliveTimeout,
       IncomingMessage: BoundedMessage,
       // No limit here applies to upgraded connections. A client that only offers an upgrade (h2c) gets a normal answer.
@@ -112,10 +116,12 @@ function disconnectStalledClients(server: Server): void {
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0) return socket.resetAndDestroy();
-    // The client is waiting for our response or is still sending its request, which requestTimeout limits.
-    if (!latest.get(socket)?.writableFinished) return undefined;
+    const outgoing = latest.get(socket);
+    // The client is still sending headers, which headersTimeout limits, or waits for our response.
+    if (!outgoing || (outgoing.req.complete && !outgoing.writableFinished)) return undefined;
     // The response may still be in the system's buffers. A client that has read all of it closes its side, too.
-    socket.end();
+    if (outgoing.writableFinished) socket.end();
+    else respondToClientError(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
     setTimeout(() => socket.resetAndDestroy(), lingerMilliseconds).unref();
     return undefined;
   });
