@@ -74,7 +74,7 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
     /^WhatsApp – Write the country code/,
     /^Headline in Spanish – Fill this in/,
     /^Cases 1, Figures in Spanish – Write one to three lines/,
-    /^Cases 1, What the picture shows in Spanish – Fill this in/,
+    /^Cases 1, What the picture shows in Spanish – Describe the picture/,
   ]);
   await expectAccessible(page);
   await page.getByLabel("WhatsApp").fill("+52 55 1234 5678");

@@ -57,6 +57,24 @@ test("names the language of each missing text, both in lists and in groups", () 
   ]);
 });
 
+test("says which picture lacks its description, and which description its picture", () => {
+  const t = getDeskTextFor("en", "site");
+  const [illustrated] = toSiteValues(withPictures, 1).cases;
+  const listFaults = (picture: object) => {
+    const body = toSiteBody({ ...toSiteValues(emptyContent, 1), cases: [{ ...illustrated, picture }] });
+    const { error } = siteOperations.saveSite.input.safeParse(body);
+    return (error ? listFieldFaults(error, body) : []).map(
+      (fault) => `${formatSiteLabel(t, fault.field)}: ${formatSiteFault(t, fault)}`,
+    );
+  };
+  expect(listFaults({ file: stored, alt: { en: "A", es: "" } })).toEqual([
+    expect.stringMatching(/^Cases 1, What the picture shows in Spanish: Describe the picture in one sentence/),
+  ]);
+  expect(listFaults({ file: "", alt: { en: "A", es: "Un" } })).toEqual([
+    expect.stringMatching(/^Cases 1, Picture: No such picture is stored. Choose/),
+  ]);
+});
+
 test("states the maximum length of a text, and the format of a field that has one", () => {
   const t = getDeskTextFor("en", "site");
   const body = toSiteBody({ ...toSiteValues(emptyContent, 1), hours: { en: "x".repeat(121), es: "x" } });

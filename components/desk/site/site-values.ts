@@ -175,9 +175,10 @@ const ownRules = ["phone", "whatsApp", "country", "year", "url", "figures", "sin
 
 export function formatSiteFault(t: DeskText<"site">, { field, rule, max }: FieldFault): string {
   const { list, label, isPicture } = parseFieldName(field);
+  if (isPicture) return t("faults.picture");
+  if (rule === "required" && label === "alt") return t("faults.alt");
   if (rule === "required" || rule === "characters") return t(`faults.${rule}`);
   if (rule === "too_long" && max !== undefined) return t("faults.too_long", { max });
-  if (isPicture) return t("faults.picture");
   if (list === "clients" && label === "name") return t("faults.client");
   return t(`faults.${ownRules.find((own) => own === label) ?? "other"}`);
 }
