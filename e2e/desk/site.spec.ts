@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import texts from "../../messages/en/desk/error.json" with { type: "json" };
+import type { App } from "../../tools/processes.ts";
 import { setUnreachable } from "../support/database-away.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -8,11 +9,11 @@ import { createDatabase } from "../support/test.ts";
 
 const startShared = shareApps();
 let databaseUrl = "";
+let app: App;
 test.beforeAll(async () => {
   databaseUrl = await createDatabase();
+  app = await startShared({ DATABASE_URL: databaseUrl, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
 });
-const startOnOwnDatabase = () =>
-  startShared({ DATABASE_URL: databaseUrl, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
 
 /** Signs a new admin in. */
 async function signIn(context: BrowserContext, url: string): Promise<void> {
@@ -29,7 +30,6 @@ async function addItem(page: Page, add: string, texts: Record<string, string>): 
 }
 
 test("lets an admin edit, preview and publish the site's content, and restore a version", async ({ page, context }) => {
-  const app = await startOnOwnDatabase();
   await signIn(context, app.url);
   const readHomes = async () => {
     const paths = ["/en", "/es", "/en/privacy"];
@@ -116,7 +116,6 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
 });
 
 test("warns an admin before overwriting another admin's changes", async ({ page, context }) => {
-  const app = await startOnOwnDatabase();
   const other = await newOperator("admin", true, databaseUrl);
   const { value } = await newSession(other.id, databaseUrl);
   const saveByOther = async (name: string) => {
@@ -153,7 +152,6 @@ test("reports a database outage on the desk's pages, and recovers afterwards", a
   tolerate(/^Failed to load resource/);
   // React logs this error when rendering failed on the server.
   tolerate(/React error #441/);
-  const app = await startOnOwnDatabase();
   await signIn(context, app.url);
   await setUnreachable(databaseUrl, true);
   for (const path of ["/admin", "/admin/inbox/evaluation/1", "/admin/catalog"]) {
