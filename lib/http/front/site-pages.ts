@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { llmsFullPath } from "../../contract/addresses.ts";
 import { operationSlugs } from "../../contract/operations.ts";
+import { signInPath } from "../../domain/access/return-path.ts";
 import { findNearestEntries } from "../../domain/catalog/rank.ts";
 import { findListPage, readPageNumber, readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError, onKind } from "../../domain/errors.ts";
@@ -84,13 +85,13 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Serves pages with a language in their path, and Markdown pages. @returns false for every other request */
+  /** Serves pages with a language in their path, Markdown pages and the sign-in. @returns false for every other request */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     if (method !== "GET" && method !== "HEAD") return false;
     const [path = "", search = ""] = splitQuery(url);
     const twin = path === llmsFullPath ? path : findPageWantedAsMarkdown(path, search, headers.accept);
-    if (!twin && !findLocale(path)) return false;
+    if (!twin && !findLocale(path) && path !== signInPath) return false;
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
     const isForData = headers.rsc !== undefined;
     const kept = isForData
