@@ -90,6 +90,14 @@ test("stores no version without a change", async () => {
   });
 });
 
+test("refuses years and days that have not begun in TIME_ZONE", async () => {
+  const cases = sampleContent.cases.map((each) => ({ ...each, year: 2027 }));
+  const saveAt = async (at: string) =>
+    saveSite({ ...sampleContent, cases, seen: await readNewest() }, { ...context, now: new Date(at) });
+  await expect(saveAt("2027-01-01T05:59:00Z")).rejects.toMatchObject({ fields: ["cases.0.year"] });
+  expect(await saveAt("2027-01-01T06:00:00Z")).toHaveProperty("version");
+});
+
 test("overwrites another admin's change only if the admin asks to", async () => {
   const seen = await readNewest();
   await save();

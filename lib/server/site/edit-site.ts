@@ -14,10 +14,11 @@ import {
   type SiteVersionAction,
   siteVersionActions,
 } from "../../domain/site-operations.ts";
+import { toDay } from "../../domain/time-zone.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database, inDeskTransaction, rawDatabase } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { isPublic, parseStoredContent } from "../site.ts";
+import { getSiteSettings, isPublic, parseStoredContent } from "../site.ts";
 import { readStartContent } from "../site-start.ts";
 import { deleteUnusedPictures, findMissingPictures } from "./pictures.ts";
 
@@ -34,7 +35,7 @@ export function saveSite(
   { seen, overwrites, ...content }: SiteInput,
   context: AdminContext,
 ): Promise<{ version: number } | { conflict: SiteConflict }> {
-  const fields = listFutureDates(content, context.now.toISOString().slice(0, 10));
+  const fields = listFutureDates(content, toDay(context.now, getSiteSettings().timeZone));
   if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
   return changeSite(async (transaction, newest) => {
     if (newest.id !== seen && newest.id !== overwrites && !(await hasSameContent(transaction, seen, newest))) {
