@@ -51,21 +51,31 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
     "Figures in English": "1.2 million | receipts",
     "Figures in Spanish": "1.2 millones",
   });
-  const file = page.getByLabel(/^Picture/);
+  const file = page.getByLabel("Picture (optional)");
   await file.setInputFiles("public/apple-icon.png");
   await expect(page.getByText("The picture is added.")).toBeVisible();
   await page.getByRole("button", { name: "Picture: remove" }).press("Enter");
   await expect(file).toBeFocused();
-  const { promise: release, resolve: endUpload } = Promise.withResolvers<void>();
-  await page.route("**/site/pictures", async (route) => {
-    await release;
-    await route.continue();
-  });
-  await file.setInputFiles("public/apple-icon.png");
-  await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Wait until the picture is added" })).toBeVisible();
-  endUpload();
-  await expect(page.getByText("The picture is added.")).toBeVisible();
+  const wait = page.getByRole("alert").filter({ hasText: "Wait until the picture is added" });
+  /** Uploads a picture, which the server gets only when `act` has been told to wait. */
+  const uploadDuring = async (act: () => Promise<void>) => {
+    const { promise: release, resolve: endUpload } = Promise.withResolvers<void>();
+    await page.route("**/site/pictures", async (route) => {
+      await release;
+      await route.continue();
+    });
+    await file.setInputFiles("public/apple-icon.png");
+    await act();
+    await expect(wait).toBeVisible();
+    endUpload();
+    await expect(page.getByText("The picture is added.")).toBeVisible();
+    await page.unroute("**/site/pictures");
+  };
+  const publish = async () => {
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  };
+  await uploadDuring(() => page.getByRole("button", { name: "Save draft" }).click());
   await page.getByLabel("What the picture shows in English").fill("A puzzle");
   await page.getByRole("button", { name: "Save draft" }).click();
   const summary = page.locator("#error-summary");
@@ -85,6 +95,9 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
   await expect(page.getByText("Your unsaved changes")).toBeVisible();
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("The draft is stored.")).toBeVisible();
+  await uploadDuring(publish);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("The draft is stored.")).toBeVisible();
 
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Promociones sin sorpresas");
@@ -95,8 +108,7 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(await countUnnamed()).toBe(3);
   await page.getByRole("link", { name: "Back to the editor" }).click();
-  await page.getByRole("button", { name: "Publish" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await publish();
   await expect(page.getByText("The site is published")).toBeVisible();
   await expect.poll(countUnnamed).toBe(0);
   await expect(page.getByRole("button", { name: "Publish" })).toHaveCount(0);

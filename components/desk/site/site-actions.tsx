@@ -1,17 +1,26 @@
 "use client";
 
 import { buttonClass } from "#components/ui/button.ts";
+import { fillPath } from "#lib/contract/client.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
+import { useNotice } from "../core/notice.tsx";
+
+/** Pictures that this tab is uploading. A stored or published version mounts the editor again, which would lose them. */
+export const uploads = { count: 0 };
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {
   const t = useDeskText("site");
   const tCatalog = useDeskText("catalog");
   const callDesk = useDeskCall();
+  const notify = useNotice();
   const language = useDeskLanguage();
-  const publish = () => callDesk(siteOperations.publishSite, { seen: version }, { done: () => t("done.published") });
+  const publish = () => {
+    if (uploads.count) return notify({ refused: t("pictures.wait"), about: fillPath(siteOperations.publishSite, {}) });
+    return callDesk(siteOperations.publishSite, { seen: version }, { done: () => t("done.published") });
+  };
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
       {!isPublished && (

@@ -21,6 +21,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
+import { uploads } from "./site-actions.tsx";
 import {
   emptyItems,
   formatSiteFault,
@@ -48,8 +49,6 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   const format = useDeskFormatter();
   const callDesk = useDeskCall();
   const [conflict, setConflict] = useState<SiteConflict | null>(null);
-  const [uploads, setUploads] = useState(0);
-  const countUpload = (by: number) => setUploads((count) => count + by);
   const form = useOperationForm<SiteValues, z.output<typeof saveSite.output>>({
     id: "site-form",
     operation: saveSite,
@@ -72,8 +71,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A saved version mounts the form again, which would lose the pictures that are still being uploaded.
-    if (uploads) return notify({ refused: t("pictures.wait"), about: fillPath(saveSite, {}) });
+    if (uploads.count) return notify({ refused: t("pictures.wait"), about: fillPath(saveSite, {}) });
     return form.props.onSubmit(event);
   };
   const loadStoredContent = () => {
@@ -113,7 +111,6 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               form={form}
               parts={siteGroups[group]}
               field={(name) => ({ ...form.field(name), error: getError(name) })}
-              onUpload={countUpload}
             />
           </section>
         ))}
@@ -131,7 +128,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               add: t(`lists.${list}.add`),
             }}
           >
-            {(field) => <PartFields form={form} parts={siteLists[list]} field={field} onUpload={countUpload} />}
+            {(field) => <PartFields form={form} parts={siteLists[list]} field={field} />}
           </ItemGroups>
         ))}
       </div>
@@ -142,12 +139,10 @@ export function SiteEditor({ content, version, operatorId }: Props) {
   );
 }
 
-/** Called with 1 when an upload starts, and with −1 when it ends. */
-type OnUpload = (by: 1 | -1) => void;
-type PartsProps = { form: ItemsForm; parts: readonly SitePart[]; field: ItemField; onUpload: OnUpload };
+type PartsProps = { form: ItemsForm; parts: readonly SitePart[]; field: ItemField };
 
 /** Shows both languages of a text side by side. */
-function PartFields({ form, parts, field, onUpload }: PartsProps) {
+function PartFields({ form, parts, field }: PartsProps) {
   const t = useDeskText("site");
   return (
     <div className="mt-4 grid items-end gap-6 md:grid-cols-2">
@@ -164,8 +159,7 @@ function PartFields({ form, parts, field, onUpload }: PartsProps) {
             lang: language,
           };
           const key = `${name} ${language}`;
-          if (type === "picture")
-            return <PictureField key={key} {...shared} form={form} onChange={control.onChange} onUpload={onUpload} />;
+          if (type === "picture") return <PictureField key={key} {...shared} form={form} onChange={control.onChange} />;
           return rows ? (
             <Field key={key} {...shared} {...control} as="textarea" rows={rows} />
           ) : (
@@ -180,11 +174,10 @@ function PartFields({ form, parts, field, onUpload }: PartsProps) {
 type PictureProps = Pick<ComponentProps<typeof Field>, "id" | "label" | "hint" | "error" | "optional"> & {
   form: ItemsForm;
   onChange: ReturnType<ItemField>["onChange"];
-  onUpload: OnUpload;
 };
 
 /** Uploads a chosen file at once. The form keeps only its reference, like a text. */
-function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
+function PictureField({ form, onChange, ...field }: PictureProps) {
   const t = useDeskText("site");
   const value = useFieldText(form, field.id);
   const callDesk = useDeskCall();
@@ -212,9 +205,9 @@ function PictureField({ form, onChange, onUpload, ...field }: PictureProps) {
     const file = input.files?.[0];
     if (!file || state === "adding") return;
     setState("adding");
-    onUpload(1);
+    uploads.count += 1;
     setState(await uploadPicture(file));
-    onUpload(-1);
+    uploads.count -= 1;
     input.value = "";
   };
   const remove = () => {
