@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { describeRelease } from "../domain/catalog/changes/describe.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
 import { pickTitle } from "../domain/catalog/editor/content.ts";
@@ -5,10 +6,11 @@ import type { Locale } from "../domain/locale.ts";
 import { escapeText } from "../domain/plain-text.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { changesText } from "../i18n/texts.ts";
+import { readCatalogVersion } from "../server/catalog/entries.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { listReleases } from "../server/catalog/releases.ts";
-import { readSite } from "../server/site.ts";
+import { readSite, readSiteNumber } from "../server/site.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { decodePathSegment } from "./path.ts";
 import { createTextRoute } from "./well-known.ts";
@@ -26,12 +28,23 @@ export function isFeedName(name: string): name is FeedName {
   return feeds.some((feed) => feed === name);
 }
 
+/** Feeds by version and address, because each takes the comparisons of 50 releases. */
+const kept = new LRUCache<string, string, () => Promise<string>>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (text) => text.length,
+  ttl: 60_000,
+  ignoreFetchAbort: true,
+  fetchMethod: (_key, _before, { context: write }) => write(),
+});
+
 /** `slug` must be the path segment as sent, not decoded. It is empty for the feed of the catalog. */
 export function serveFeed(name: FeedName, locale: Locale, slug: string, request: ApiRequest): Promise<ApiResponse> {
   const format = name.endsWith(".atom") ? "atom" : "json";
   const write = format === "atom" ? writeAtom : writeJsonFeed;
   const route = createTextRoute("getFeed", types[format], async () => {
-    return write(await readFeed(locale, slug && decodePathSegment(slug), types[format]));
+    const decoded = slug && decodePathSegment(slug);
+    const key = [await readCatalogVersion(), await readSiteNumber(), name, locale, decoded].join(" ");
+    return kept.forceFetch(key, { context: async () => write(await readFeed(locale, decoded, types[format])) });
   });
   return route(request);
 }
@@ -66,7 +79,7 @@ async function readFeed(locale: Locale, slug: string, type: (typeof types)[keyof
   };
 }
 
-/** Maximum changes listed for each release, because its page has more. Nothing caches a feed. */
+/** Maximum changes listed for each release, because its page has more. */
 const listedMax = 20;
 
 function toItem(release: Release, locale: Locale, siteUrl: string): Item {
