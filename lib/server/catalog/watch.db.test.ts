@@ -91,6 +91,14 @@ test("requests a document once a day by a conditional request", async () => {
   expect(unchangedAt?.getTime()).toBeLessThan(after(0.3).getTime());
 });
 
+test("goes on with the time while it checks many entries", async () => {
+  const entries: Watched[] = [];
+  for (let at = 0; at < 5; at++) entries.push(await newWatchedEntry());
+  await check(after(1));
+  const checked = await Promise.all(entries.map(({ state }) => state()));
+  expect(new Set(checked.map((state) => state?.checkedAt?.getTime())).size).toBe(2);
+});
+
 test("keeps a changed document as a draft until the URL serves the old one again", async () => {
   const entry = await newWatchedEntry();
   await check(after(0.1));

@@ -34,12 +34,16 @@ const request = { redirectsMax: 3, userAgent: "encaje-watch" };
 type Options = { max?: number; signal?: AbortSignal; network?: Partial<NetworkAccess> };
 type StoredWatch = ReturnType<typeof parseStoredWatch>;
 
-/** Fetches the documents of all entries that are due. Does nothing in a demonstration. */
-export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
+/**
+ * Fetches the documents of all entries that are due. Does nothing in a demonstration. The clock goes on after
+ * `startsAt`, because many hanging addresses may take longer than a lease lasts.
+ */
+export async function watchCatalog(startsAt: Date, options: Options = {}): Promise<void> {
   if (getSiteSettings().isDemonstration) return;
+  const startedAt = performance.now();
   try {
-    await addEntriesToWatch(now);
-    for (;;) {
+    await addEntriesToWatch(startsAt);
+    for (let now = startsAt; ; now = new Date(startsAt.getTime() + performance.now() - startedAt)) {
       const ids = options.signal?.aborted ? [] : await claimDueEntries(now, options.max ?? atOnceMax);
       await Promise.all(ids.map((taken) => checkEntry(taken, now, options)));
       if (!ids.length || options.max !== undefined) return;
