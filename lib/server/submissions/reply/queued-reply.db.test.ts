@@ -20,6 +20,7 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
   sendReply({ ...ref, text, ...change }, { operator, now });
 const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
+const by = (minutes: number) => ({ operator: ana, now: later(minutes) });
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
 /** Creates a fake mail server that stores the mails it gets. */
@@ -99,6 +100,16 @@ describe("cancelled reply", () => {
     await sendReply({ ...other, lastMessage, text: "Hola" }, { operator: beto, now: later(0.05) });
     await cancel(other, first.job);
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
+  });
+
+  test("restores status and clock when two replies are cancelled, the older one first", async () => {
+    const ref = await records.evaluation();
+    const first = await send(ref);
+    const second = await sendReply({ ...ref, lastMessage: await records.lastMessage(ref), text: "Hola" }, by(0.05));
+    await cancel(ref, first.job);
+    await cancel(ref, second.job);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+    expect(await listTypes(ref)).toEqual(["seen", "seen"]);
   });
 
   test("leaves the submission new when a reply is cancelled after its status was undone", async () => {

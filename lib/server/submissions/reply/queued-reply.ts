@@ -80,7 +80,11 @@ async function findProgressBefore(
   // clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
-  if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
+  if (next) {
+    const restored = { repliedBefore: details.repliedBefore ?? null, statusEvent: details.statusEvent };
+    await handOnUndo(tx, { kind, id }, event, restored);
+    return { progress: { ...row, repliedAt: next }, undone: [] };
+  }
   const before = parseStoredDate(details.repliedBefore ?? null);
   const last = await tx.submissionEvent.findFirst({
     select: { id: true, details: true },
@@ -92,6 +96,21 @@ async function findProgressBefore(
   }
   const progress = toProgressBefore(eventDetails.status.parse(last.details));
   return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
+}
+
+/** Lets the next reply, which stops the clock from now on, restore what was before the cancelled one. */
+async function handOnUndo(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  event: bigint,
+  restored: Pick<EventDetails["reply"], "repliedBefore" | "statusEvent">,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE submission_events SET details = details || ${JSON.stringify(restored)}::jsonb
+    WHERE id = (
+      SELECT id FROM submission_events
+      WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event} AND type = 'reply' AND details -> 'sendAt' IS NULL
+      ORDER BY id LIMIT 1)`;
 }
 
 /** Records that a planned reply was sent. Call this in the transaction that records the mail: it has locked the row. */
