@@ -5,6 +5,7 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
+import { applyRealTimeouts } from "../../timeouts.fixture.ts";
 import { DeskRecords, newEmail, newWord, now } from "../core/desk.fixture.ts";
 import { addBlock, listBlocks, removeBlock } from "./block-list.ts";
 
@@ -125,6 +126,7 @@ test("counts the stored submissions of a blocked sender without changing them", 
 });
 
 test("blocks a sender even if counting its submissions fails", async () => {
+  await applyRealTimeouts();
   const locking = new pg.Client({ connectionString: url });
   await locking.connect();
   try {
