@@ -38,6 +38,7 @@ const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60"
 
 /** Maximum number of pages of each kind rendered at once. More would only delay other requests. */
 const concurrentRendersMax = 4;
+const createLimit = () => pLimit(concurrentRendersMax);
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
@@ -63,9 +64,8 @@ const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 /** Pages that are the same for everyone are finished, compressed and cached until the catalog or the site changes. */
 export class SitePages {
   readonly #next: NextHandler;
-  readonly #visitorLimit = pLimit(concurrentRendersMax);
-  /** Separate, so that neither kind of page waits for the other. */
-  readonly #cacheLimit = pLimit(concurrentRendersMax);
+  /** Separate, so that no kind of page waits for another. */
+  readonly #limits = { cache: createLimit(), visitor: createLimit(), signIn: createLimit() };
   #version = 0;
   readonly #kept = new LRUCache<string, FrontPage, string>({
     maxSize: bytesMax,
@@ -85,7 +85,10 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Serves pages with a language in their path, Markdown pages and the sign-in. @returns false for every other request */
+  /**
+   * Serves pages with a language in their path, Markdown pages and the sign-in.
+   * @returns false for every other request
+   */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     if (method !== "GET" && method !== "HEAD") return false;
@@ -180,8 +183,7 @@ export class SitePages {
   }
 
   async #renderForCache(place: string): Promise<FrontPage> {
-    const { host } = new URL(getSiteUrl());
-    const page = await this.#cacheLimit(() => this.#requestFromNext(place, { host }));
+    const page = await this.#limits.cache(() => this.#requestFromNext(place, { host: new URL(getSiteUrl()).host }));
     if (page.status >= 400 && !errorPage.test(place)) return this.#getErrorPage(page.status, place);
     if (place === llmsFullPath || findPageOfMarkdownPath(place) !== undefined) return addMarkdownCacheHeaders(page);
     const address = findPageAddress(splitQuery(place)[0] ?? "");
@@ -193,9 +195,10 @@ export class SitePages {
   }
 
   async #renderForVisitor(url: string, visitor: IncomingHttpHeaders): Promise<FrontPage> {
-    if (this.#visitorLimit.pendingCount >= rendersWaitingMax) return this.#getErrorPage(503, url);
+    const limit = splitQuery(url)[0] === signInPath ? this.#limits.signIn : this.#limits.visitor;
+    if (limit.pendingCount >= rendersWaitingMax) return this.#getErrorPage(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
-    const page = await this.#visitorLimit(() => this.#requestFromNext(url, rest));
+    const page = await limit(() => this.#requestFromNext(url, rest));
     if (isEmptyErrorPage(page)) return this.#getErrorPage(page.status, url);
     // A form also comes here, at another spelling of its path, such as with a slash at the end.
     const isKnown = findPageAddress(splitQuery(url)[0] ?? "") !== undefined;
@@ -226,12 +229,12 @@ export class SitePages {
       const path = toOwnPath(getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: lower } }, locale }));
       return createRedirectPage(query.size ? `${path}?${query}` : path);
     }
-    const isBusy = this.#visitorLimit.pendingCount >= rendersWaitingMax;
+    const isBusy = this.#limits.visitor.pendingCount >= rendersWaitingMax;
     const near = isBusy ? [] : findNearestEntries(slug, entries);
     if (!near.length) return this.#getNamedErrorPage("missing", locale, 404);
     this.#version = await readCatalogVersion();
     const named = new URLSearchParams(near.map((entry) => ["near", entry.slug]));
-    return this.#visitorLimit(() => this.#getNamedErrorPage("missing", locale, 404, `?${named}`));
+    return this.#limits.visitor(() => this.#getNamedErrorPage("missing", locale, 404, `?${named}`));
   }
 
   async #getNamedErrorPage(name: ErrorPage, locale: Locale, status: number, query = ""): Promise<FrontPage> {
