@@ -29,7 +29,6 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.maintenance}::bigint)::text`;
 }
 
-const noId = "00000000-0000-0000-0000-000000000000";
 let isRefreshDue = false;
 
 /** Statistics contain values and words of deleted rows. After a failure the hourly purge retries. */
@@ -86,21 +85,13 @@ function analyzeWithoutDeletedRows(): Promise<void> {
       INSERT INTO assignment_rules (id, position, name, company) SELECT 0, 0, '-', '-'
       WHERE NOT EXISTS (SELECT FROM assignment_rules WHERE company IS NOT NULL)`;
     await tx.$executeRaw`
-      INSERT INTO subscribers (id, email, language, requested_at, changes_since, next_at)
-      SELECT ${noId}::uuid, '-----', 'en', now(), now(), now() WHERE NOT EXISTS (SELECT FROM subscribers)`;
-    await tx.$executeRaw`
-      INSERT INTO webhook_answers (id, text) SELECT id, ${noId} FROM webhook_attempts
-      WHERE NOT EXISTS (SELECT FROM webhook_answers) LIMIT 1`;
-    await tx.$executeRaw`
       INSERT INTO unmatched_bookings (uid, kind, submission_id, start_at, end_at, time_zone, email, changed_at, booked_at)
       SELECT '-', kind, id, now(), now() + interval '1 second', '-', '-', now(), now() FROM submissions
       WHERE NOT EXISTS (SELECT FROM unmatched_bookings WHERE email IS NOT NULL) LIMIT 1`;
     await tx.$executeRaw`
       ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments, reply_files, saved_views,
-        blocked_senders, assignment_rules, subscribers, webhook_answers, unmatched_bookings`;
+        blocked_senders, assignment_rules, unmatched_bookings`;
     await tx.$executeRaw`DELETE FROM unmatched_bookings WHERE uid = '-'`;
-    await tx.$executeRaw`DELETE FROM webhook_answers WHERE text = ${noId}`;
-    await tx.$executeRaw`DELETE FROM subscribers WHERE id = ${noId}::uuid`;
     await tx.$executeRaw`DELETE FROM assignment_rules WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM saved_views WHERE id = 0`;
