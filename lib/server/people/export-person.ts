@@ -1,12 +1,12 @@
 import "server-only";
 import type { AdminContext } from "../../domain/access/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { foldAddress } from "../../domain/mail-address.ts";
 import { type PersonDocument, type PersonRef, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { readTexts } from "../../domain/submissions/core/submission.ts";
 import type { SubmissionKind } from "../../domain/submissions/core/submission-ref.ts";
+import { toMailbox } from "../../domain/submissions/spam/block-list.ts";
 import { recordAudit } from "../audit.ts";
 import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import type { Booking, Prisma, Submission } from "../generated/prisma/client.ts";
@@ -117,7 +117,7 @@ function toEvaluationDocument(row: Submission) {
 function toSharedDocument(row: Row) {
   const timeline = row.events.filter(isKnownEvent).map((event) => withoutNames(toEvent(event)));
   const isOwn = ({ type, fromAddress }: MailRow) =>
-    type === "bounce" || foldAddress(fromAddress) === foldAddress(row.email);
+    type === "bounce" || toMailbox(fromAddress) === toMailbox(row.email);
   const received = row.inboundMails.filter(isOwn).map(toReceived);
   const webhookAnswers = row.webhookAnswers.map(({ text }) => text);
   return SentDocument.parse({ ...row, owner: hideOperator(row.ownerId), received, webhookAnswers, timeline });

@@ -110,7 +110,7 @@ export const hashBlocked = (address: string) => hashForPurpose("blocked addresse
 
 export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
   const rows = await tx.$queryRaw<{ value: string }[]>`
-    SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
+    SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL ORDER BY id`;
   return rows.map(({ value }) => value);
 }
 
@@ -140,7 +140,7 @@ export async function eraseBlocksOf(tx: RawTransaction, deleted: { email: string
   const mailboxes = new Set(deleted.map(({ email }) => toMailbox(email)));
   const blocked = await listBlockedAddresses(tx);
   for (const address of blocked.filter((each) => mailboxes.has(toMailbox(each)))) {
-    const left = await tx.$executeRaw`SELECT FROM submissions WHERE ${whereSentBy(address)} LIMIT 1`;
+    const left = await tx.$executeRaw`SELECT FROM submissions WHERE ${isFromMailbox(address)} LIMIT 1`;
     if (!left) await eraseBlockedAddress(tx, address);
   }
 }
