@@ -41,7 +41,7 @@ function findIntegrity(place, version) {
 }
 
 // Not import.meta.main, which Node 20 lacks: this file also runs on the Node of the machine.
-if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename) {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
   const lock = JSON.parse(fs.readFileSync(file, "utf8"));
   lock.packages = addPlatforms(lock.packages);

@@ -183,6 +183,7 @@ test("disconnects a client that stops in the middle of a body, with 408", async 
 test("gives a slow upload as long as its client waits", () => {
   const uploads: Operation[] = allOperations.filter(({ bodyBytesMax }: Operation) => bodyBytesMax);
   const waits = uploads.map(({ waitSeconds = 0 }) => waitSeconds * 1_000);
+  expect(Math.max(...waits)).toBe(120_000);
   const { server } = new WebServer();
   expect(server.requestTimeout).toBeGreaterThan(Math.max(...waits));
   expect(server.headersTimeout).toBe(30_000);

@@ -59,11 +59,12 @@ export function findListingService() {
  */
 async function claimHourlyCheck(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
+  const tooLate = new Date(now.getTime() + 2 * hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
   const [row] = await rawDatabase("mail").$queryRaw<{ seenUntil: bigint }[]>`
     INSERT INTO read_mailboxes (key, last_uid, read_until) VALUES (${key}, ${first}, ${next}::timestamptz)
     ON CONFLICT (key) DO UPDATE SET read_until = excluded.read_until
-      WHERE read_mailboxes.read_until <= ${now}::timestamptz OR read_mailboxes.read_until > ${next}::timestamptz
+      WHERE read_mailboxes.read_until <= ${now}::timestamptz OR read_mailboxes.read_until > ${tooLate}::timestamptz
     RETURNING last_uid AS "seenUntil"`;
   return row ? new Date(Math.min(Number(row.seenUntil), now.getTime() - overlapMilliseconds)) : null;
 }
