@@ -36,8 +36,8 @@ export class MailServer {
   }
 
   /**
-   * Starts the server. Can also be called after `kill`: the server keeps all mails that it has received. It takes at most
-   * `mailsMax` more.
+   * Starts the server. Can also be called after `kill`: the server keeps all mails that it has received. It takes at
+   * most `mailsMax` more.
    */
   async start({ delayMilliseconds = 0, mailsMax = Number.POSITIVE_INFINITY } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds), String(mailsMax)];

@@ -60,7 +60,8 @@ export async function endRestoredAccess(client: pg.ClientBase): Promise<void> {
 
 /**
  * Repeats erasures in a database that was restored by other means than `npm run restore`, and deletes mail files like
- * an erasure does. If mail is held, as after such a restore, also ends restored access. The database must be that of DATABASE_URL; `url` may bypass its pooler, for long work.
+ * an erasure does. If mail is held, as after such a restore, also ends restored access. The database must be that of
+ * DATABASE_URL; `url` may bypass its pooler, for long work.
  */
 export async function repeatErasuresFromFiles(
   url: string,

@@ -8,7 +8,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import { ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { useNotice } from "../core/notice.tsx";
 
-/** Pictures that this tab is uploading. A stored or published version mounts the editor again, which would lose them. */
+/** Pictures that this tab is uploading. A stored version mounts the editor again, which would lose them. */
 export const uploads = { count: 0 };
 
 export function SiteActions({ version, isPublished }: { version: number; isPublished: boolean }) {

@@ -93,8 +93,8 @@ export async function dismissBooking({ uid }: UnmatchedBookingRef, { operator, n
 /** Lists bookings for the export of a person's data. */
 export function listUnmatchedBookingsFrom(tx: Prisma.TransactionClient, email: string) {
   return tx.$queryRaw<(Pick<SeenBooking, "startAt" | "endAt" | "bookedAt"> & { timeZone: string })[]>`
-    SELECT start_at AS "startAt", end_at AS "endAt", time_zone AS "timeZone", booked_at AS "bookedAt" FROM unmatched_bookings
-    WHERE ${whereSentBy(email)}`;
+    SELECT start_at AS "startAt", end_at AS "endAt", time_zone AS "timeZone", booked_at AS "bookedAt"
+    FROM unmatched_bookings WHERE ${whereSentBy(email)}`;
 }
 
 /** @returns number of bookings */

@@ -18,8 +18,9 @@ import { applyPlannedChanges, type Plan, planOwner, planSnooze, toRefusal } from
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Refuses if a later change of the same type is in force. Undoing a status also restores the deadline, and the time of the
- * reply, unless the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be undone.
+ * Refuses if a later change of the same type is in force. Undoing a status also restores the deadline, and the time of
+ * the reply, unless the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be
+ * undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: OperatorContext): Promise<ChangeResult> {
