@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { drawPiece, type Pictogram, pictograms, piecePictogram } from "#components/ui/drawings.ts";
-import { cutAfterWord } from "#lib/domain/catalog/matches.ts";
+import { shortenText } from "#lib/domain/catalog/matches.ts";
 import type { EntryTitle } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { listKeys } from "#lib/domain/json.ts";
@@ -63,10 +63,6 @@ export function toLeadSentence(description: string): string {
   const text = toPlainText(description);
   const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;
   return shortenText(sentence, leadMax);
-}
-
-export function shortenText(text: string, max: number): string {
-  return text.length > max ? `${cutAfterWord(text, max)}…` : text;
 }
 
 /** Patterns for folded text. The first match wins: `prize` comes last, because most entries mention prizes. */

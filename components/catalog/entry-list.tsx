@@ -1,12 +1,12 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { linkTo } from "#components/ui/link-to.tsx";
-import { findMatchPlaces } from "#lib/domain/catalog/matches.ts";
+import { findMatchPlaces, shortenText } from "#lib/domain/catalog/matches.ts";
 import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import { type ApiCatalogEntry, localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { type ListPage, listPageNumbers, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { findWordAsTyped } from "#lib/domain/catalog/search-words.ts";
-import { CardHead, findGroupName, type GroupName, shortenText, toLeadSentence } from "./card-head.tsx";
+import { CardHead, findGroupName, type GroupName, toLeadSentence } from "./card-head.tsx";
 import { FoundPlaces, MarkedText } from "./found-in.tsx";
 import { catalogPath, entryPath, topicContactPath } from "./paths.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../spelling.ts";
-import { cutAfterWord, cutExcerpt, findMatchPlaces, findRanges, listMatches, splitAtMatches } from "./matches.ts";
+import { cutExcerpt, findMatchPlaces, findRanges, listMatches, shortenText, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
 import { toSearchWords } from "./search.ts";
 
@@ -124,9 +124,9 @@ describe("the excerpt of a text", () => {
 });
 
 test("cuts a text after a whole word, or within a long word after a whole character", () => {
-  expect(cutAfterWord("one two three", 8)).toBe("one two");
-  expect(cutAfterWord("one two", 7)).toBe("one two");
-  expect(cutAfterWord("🚀🚀🚀", 3)).toBe("🚀");
+  expect(shortenText("one two three", 8)).toBe("one two…");
+  expect(shortenText("one two", 7)).toBe("one two");
+  expect(shortenText("🚀🚀🚀", 3)).toBe("🚀…");
 });
 
 const service: ApiCatalogService = {

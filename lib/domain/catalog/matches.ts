@@ -35,18 +35,18 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
 
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
-  if (!first) return text.length > 2 * reach ? `${cutAfterWord(text, 2 * reach)}…` : text;
+  if (!first) return shortenText(text, 2 * reach);
   const from = first.start - reach <= 0 ? 0 : findNextWord(text, first.start - reach, first.start);
-  const rest = text.slice(first.end);
-  const end = rest.length <= reach ? rest : `${cutAfterWord(rest, reach)}…`;
+  const end = shortenText(text.slice(first.end), reach);
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
 }
 
-export function cutAfterWord(text: string, max: number): string {
+/** Cuts after a whole word if possible, and adds an ellipsis. */
+export function shortenText(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max + 1);
   const space = cut.search(/\s+\S*$/u);
-  return space > max / 2 ? cut.slice(0, space) : text.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+  return `${space > max / 2 ? cut.slice(0, space) : text.slice(0, max).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function findNextWord(text: string, from: number, limit: number): number {

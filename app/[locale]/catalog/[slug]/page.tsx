@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { shortenText } from "#components/catalog/card-head.tsx";
 import { DocumentNote } from "#components/catalog/changes.tsx";
 import { Entry, toEntryStructuredData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { findDeprecation } from "#lib/domain/catalog/changes/document-state.ts";
+import { shortenText } from "#lib/domain/catalog/matches.ts";
 import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { localizeEntry } from "#lib/domain/catalog/schema.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";

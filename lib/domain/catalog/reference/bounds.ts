@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { cutAfterWord } from "../matches.ts";
+import { shortenText } from "../matches.ts";
 
 /** Limits on what a reference page shows. The page shows how many parts it omits; the download is complete. */
 export const bounds = {
@@ -43,7 +43,7 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
-  return clean.length > max ? `${cutAfterWord(clean, max)}…` : clean;
+  return shortenText(clean, max);
 }
 
 /** Cuts between two blocks if possible, because cut-off Markdown syntax would be shown as plain text. */
