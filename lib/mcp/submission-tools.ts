@@ -13,7 +13,7 @@ import {
   evaluationFields,
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
-import { formatReference } from "../domain/submissions/core/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
 import { locales } from "../i18n/locales.ts";
 import { formatTimeInWords } from "../i18n/time-in-words.ts";
 import { askConsent, askPerson, writeBookingQuestion } from "./consent.ts";
@@ -54,7 +54,8 @@ const sharedWords = {
   dryRun: "true to practice: nothing is stored.",
 };
 
-const describeDryRun = (name: string, email: string) => ({
+const describeDryRun = (ref: SubmissionRef, name: string, email: string) => ({
+  reference: formatReference(ref),
   dryRun: true,
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person has agreed, call ${name} without dryRun.${describeDoubtfulAddress(email)}`,
 });
@@ -89,12 +90,7 @@ const submitEvaluation = defineTool({
     const input = { ...given, ...sent };
     if (dryRun) {
       const { id, route, message } = await call.door.practiceEvaluation(input);
-      return {
-        message,
-        route,
-        reference: formatReference({ kind: "evaluation", id }),
-        ...describeDryRun(call.name, given.email),
-      };
+      return { message, route, ...describeDryRun({ kind: "evaluation", id }, call.name, given.email) };
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
@@ -120,11 +116,7 @@ const submitInquiry = defineTool({
     const input = { ...given, ...sent };
     if (dryRun) {
       const { id, success } = await call.door.practiceInquiry(input);
-      return {
-        success,
-        reference: formatReference({ kind: "inquiry", id }),
-        ...describeDryRun(call.name, given.email),
-      };
+      return { success, ...describeDryRun({ kind: "inquiry", id }, call.name, given.email) };
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
