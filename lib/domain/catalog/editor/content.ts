@@ -33,21 +33,17 @@ const title = text({ max: contentBounds.title });
 const description = text({ max: contentBounds.description });
 const lines = (max: number) => z.array(line).check(z.maxLength(max));
 
+const bilingual = { titleEn: title, titleEs: title, descriptionEn: description, descriptionEs: description };
+
 const EditedService = z.extend(ApiCatalogService, {
   id: text({ min: 1, max: contentBounds.title }),
-  titleEn: title,
-  titleEs: title,
-  descriptionEn: description,
-  descriptionEs: description,
+  ...bilingual,
   operations: lines(contentBounds.endpoints),
 });
 
 export const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
-  titleEn: title,
-  titleEs: title,
-  descriptionEn: description,
-  descriptionEs: description,
+  ...bilingual,
   useCasesEn: lines(contentBounds.useCases),
   useCasesEs: lines(contentBounds.useCases),
   endpoints: lines(contentBounds.endpoints),
