@@ -17,24 +17,24 @@ export type SitePageProps<Params = unknown> = {
 };
 export type DeskPageProps<Params = unknown> = { params: Promise<Params>; searchParams: Promise<PageQuery> };
 
-type Key = Parameters<ReturnType<typeof useTranslations<never>>>[0];
+type Texts = ReturnType<typeof useTranslations<never>>;
+type Key = Parameters<Texts>[0];
 
 /** A page without a description is not indexed. */
-export function createMetadata(href: Href, title: Key, description?: Key) {
+export function createMetadata(href: Href, title: Key | ((t: Texts) => string), description?: Key) {
   return async ({ params }: SitePageProps) => {
     const { locale } = await params;
     const t = await getTranslations({ locale });
-    const texts = { title: t(title), description: description && t(description) };
+    const texts = {
+      title: typeof title === "string" ? t(title) : title(t),
+      description: description && t(description),
+    };
     return createPageMetadata({ locale, href, ...texts, isIndexed: description !== undefined });
   };
 }
 
 export function createRefusedMetadata(href: Href, title: Key) {
-  return async ({ params }: SitePageProps) => {
-    const { locale } = await params;
-    const t = await getTranslations({ locale });
-    return createPageMetadata({ locale, href, title: t("errors.title", { title: t(title) }), isIndexed: false });
-  };
+  return createMetadata(href, (t) => t("errors.title", { title: t(title) }));
 }
 
 /** Returns a query string with only the named parameters, for the link to the page in the other language. */
