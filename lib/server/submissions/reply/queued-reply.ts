@@ -19,7 +19,7 @@ import {
   toPreviousStatus,
   toProgressBefore,
 } from "../core/events.ts";
-import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
+import { findLastEvent, type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFilesToDraft } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
 
@@ -86,11 +86,7 @@ async function findProgressBefore(
     return { progress: { ...row, repliedAt: next }, undone: [] };
   }
   const before = parseStoredDate(details.repliedBefore ?? null);
-  const last = await tx.submissionEvent.findFirst({
-    select: { id: true, details: true },
-    where: { kind, submissionId: id, type: "status" },
-    orderBy: { id: "desc" },
-  });
+  const last = await findLastEvent(tx, { kind, id }, "status");
   if (!last || String(last.id) !== details.statusEvent) {
     return { progress: { ...row, repliedAt: isReplied(status) ? repliedAt : before }, undone: [] };
   }
