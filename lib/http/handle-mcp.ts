@@ -80,7 +80,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   logged.method = methods.find((method) => method === message.method) ?? "other";
   exchange.subjectHash = hashSubject(message.params);
   const named = isJsonObject(message.params) ? message.params.name : undefined;
-  const tool = typeof named === "string" ? mcp.findTool(named) : undefined;
+  const tool = typeof named === "string" ? mcp.toolsByName.get(named) : undefined;
   if (tool) logged.tool = tool.name;
   const { status, body } = await mcp.respondToMessage(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };

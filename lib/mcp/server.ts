@@ -40,20 +40,15 @@ const cacheHints = Object.fromEntries(
 );
 
 const toolList = [...catalogTools, ...submissionTools, prepareForm];
-const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
+export const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
 
-const documents = { named: describeTools(true), unnamed: describeTools(false) };
-
-function describeTools(isNamed: boolean): ToolDocument[] {
-  return toolList.map((tool) => tool.describe(isNamed));
-}
+const documents = {
+  named: toolList.map((tool) => tool.describe(true)),
+  unnamed: toolList.map((tool) => tool.describe(false)),
+};
 
 export function listTools(isNamed: boolean): ToolDocument[] {
   return isNamed ? documents.named : documents.unnamed;
-}
-
-export function findTool(name: string) {
-  return toolsByName.get(name);
 }
 
 function buildServer(door: Door): Server {
@@ -71,7 +66,7 @@ function buildServer(door: Door): Server {
     tools: listTools(readClient(context).name !== undefined),
   }));
   server.setRequestHandler("tools/call", ({ params }, context) => {
-    const tool = findTool(params.name);
+    const tool = toolsByName.get(params.name);
     if (tool) return tool.call(params.arguments ?? {}, door, context);
     const names = [...toolsByName.keys()].join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
