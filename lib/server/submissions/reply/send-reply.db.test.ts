@@ -5,6 +5,7 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { addNote } from "../changes/add-note.ts";
 import { changeOwner, changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
+import { addReplyFile } from "./reply-files.ts";
 import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -123,6 +124,32 @@ describe("reply form sent twice", () => {
     expect(await mails.listFor(ref)).toHaveLength(1);
     await sendReply({ ...ref, text: "Another" }, { operator: ana, now });
     expect(await mails.listFor(ref)).toHaveLength(2);
+  });
+});
+
+describe("reply sent again with more than the first", () => {
+  const base = { text, cc: ["ana@encaje.example"] };
+  test("refuses added copies or files, because the mail has none of them", async () => {
+    const ref = await records.inquiry();
+    const first = await sendReply({ ...ref, ...base }, { operator: ana, now });
+    const file = await addReplyFile({ ...ref, name: "a.txt", content: "SG9sYQ==" }, { operator: ana, now });
+    for (const added of [{ cc: [] }, { cc: [...base.cc, "beto@encaje.example"] }, { files: [file.id] }]) {
+      const again = sendReply({ ...ref, ...base, ...added }, { operator: ana, now });
+      await expect(again).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/on its way/) });
+    }
+    expect(await sendReply({ ...ref, ...base }, { operator: ana, now })).toEqual(first);
+    expect(await mails.listFor(ref)).toHaveLength(1);
+  });
+
+  test("accepts the same files and the person's own address", async () => {
+    const ref = await records.inquiry();
+    const file = await addReplyFile({ ...ref, name: "a.txt", content: "SG9sYQ==" }, { operator: ana, now });
+    const { email } = await getSubmission(ref, { operator: ana, now });
+    const reply = { ...ref, text, cc: [email.toUpperCase()], files: [file.id] };
+    const first = await sendReply(reply, { operator: ana, now });
+    for (const again of [reply, { ...ref, text }]) {
+      expect(await sendReply(again, { operator: ana, now })).toEqual(first);
+    }
   });
 });
 

@@ -31,17 +31,17 @@ type QueuedReply = { job: string; startsAt: Date };
  * submission to `contacted`; for a planned reply, `markReplied` does this when it is sent. Other changes are not a
  * conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- * operator has replied or the person has written since, when it is a repeat, when the person has withdrawn, or when a
- * file is gone; `too_large` for the reply's files; `unavailable`
+ * operator has replied or the person has written since, when it is a repeat, when the person has withdrawn, when a file
+ * is gone, or when the same text is on its way with other files or copies; `too_large` for the reply's files; `unavailable`
  */
 export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<QueuedReply> {
   const sendAt = parsePlannedTime(reply, now);
   return withLockedRow(reply, async (tx, row) => {
     refuseRepeat(row);
-    const sent = await findSameReply(tx, reply, operator);
+    const cc = (reply.cc ?? []).filter((address) => foldAddress(address) !== foldAddress(row.email));
+    const sent = await findSameReply(tx, { ...reply, cc }, operator);
     if (sent) return sent;
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
-    const cc = (reply.cc ?? []).filter((address) => foldAddress(address) !== foldAddress(row.email));
     const files = await takeDraftFiles(tx, operator, reply, reply.files ?? []);
     const changed = sendAt
       ? await raiseRevision(tx, reply)
@@ -70,7 +70,10 @@ export async function sendReply(reply: NewReply, { operator, now }: OperatorCont
   });
 }
 
-/** Finds the operator's newest message with this text. @throws AppError `conflict`, naming who has written since */
+/**
+ * Finds the operator's newest message with this text.
+ * @throws AppError `conflict`, naming who has written since; also if the message lacks a file or has other copies
+ */
 async function findSameReply(
   tx: Prisma.TransactionClient,
   reply: NewReply,
@@ -85,7 +88,14 @@ async function findSameReply(
   }
   const newest = messages[0] && toEvent(messages[0]);
   if (newest?.type !== "reply" || newest.details.text !== reply.text) return undefined;
-  const { job = "", sendAt } = newest.details;
+  const { job = "", sendAt, cc = [], files = [] } = newest.details;
+  const hasFiles = (reply.files ?? []).every((id) => files.some((file) => file.id === id));
+  if (!hasFiles || cc.join() !== reply.cc?.join()) {
+    throw new AppError(
+      "conflict",
+      "This text is already on its way with other files or copies: undo that reply first.",
+    );
+  }
   return { job, startsAt: sendAt ? new Date(sendAt) : toSendTime(reply, newest.at) };
 }
 
