@@ -14,6 +14,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import { DutyCommand } from "./access/duty.tsx";
 import { CommandCenter } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
+import { OperatorIdContext } from "./core/operator-id.ts";
 import { useKeptFocus } from "./core/use-kept-focus.ts";
 
 type Section = {
@@ -41,7 +42,7 @@ const sections = {
 type DeskSection = keyof typeof sections;
 
 type Props = {
-  operator: Pick<Operator, "name" | "role">;
+  operator: Pick<Operator, "id" | "name" | "role">;
   current?: DeskSection;
   back?: { href: string; text: string };
   /** Omitted by a page with a heading of its own. */
@@ -113,7 +114,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
           )}
           {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
           {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
-          {children}
+          <OperatorIdContext value={operator.id}>{children}</OperatorIdContext>
           <DutyCommand />
         </NoticeArea>
       </main>

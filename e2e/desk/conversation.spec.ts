@@ -131,3 +131,45 @@ test("focuses the reply form of a slowly loading submission, and ignores shortcu
     { owner_id: null },
   ]);
 });
+
+test("shows operators in one tab only their own drafts", async ({ signedIn }) => {
+  const [berta, ana] = [await signedIn("admin"), await signedIn("admin")];
+  const page = await berta.context.newPage();
+  const id = await sendInquiry();
+  const [reply, note] = [page.getByLabel("Your reply"), page.getByLabel("Note", { exact: true })];
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  const unsent = page.getByRole("listitem").filter({ has: page.locator(`[data-row="inquiry-${id}"]`) });
+  const template = page.getByLabel("Name", { exact: true });
+  const openSubmission = async () => {
+    await page.goto(`/admin/inbox/inquiry/${id}?q=Q-${id}`);
+    await expect(send).toBeEnabled();
+  };
+  const openTemplates = async () => {
+    await page.goto("/admin/templates");
+    await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
+  };
+  await openSubmission();
+  await page.route("**/reply", (route) => route.abort(), { times: 1 });
+  await note.fill("Berta’s note");
+  await reply.fill("Berta’s reply");
+  await send.click();
+  await expect(unsent).toContainText("Reply not sent");
+  await openTemplates();
+  await template.fill("Berta’s template");
+
+  await berta.context.addCookies(ana.cookies);
+  await openTemplates();
+  await expect(template).toHaveValue("");
+  await openSubmission();
+  await expect(reply).toHaveValue("");
+  await expect(note).toHaveValue("");
+  await expect(unsent).not.toContainText("Reply not sent");
+
+  await berta.context.addCookies(berta.cookies);
+  await openSubmission();
+  await expect(reply).toHaveValue("Berta’s reply");
+  await expect(note).toHaveValue("Berta’s note");
+  await expect(unsent).toContainText("Reply not sent");
+  await openTemplates();
+  await expect(template).toHaveValue("Berta’s template");
+});

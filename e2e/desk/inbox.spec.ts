@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { nightly } from "../support/nightly.ts";
-import { type SignedIn, test } from "../support/operators.ts";
+import { newSession, type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { readTable } from "../support/read-csv.ts";
 import { sendInquiry, sendLead } from "../support/submissions.ts";
@@ -130,7 +130,8 @@ test("mentions an operator in a note, and keeps an unsaved note and reply when t
   const path = new URL(page.url()).pathname;
   await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`/admin/sign-in?to=${encodeURIComponent(path)}`);
-  await operator.context.addCookies((await signedIn("member")).cookies);
+  const { value } = await newSession(operator.operator.id);
+  await operator.context.addCookies(operator.cookies.map((cookie) => ({ ...cookie, value })));
   await page.goto(path);
   await expect(note).toHaveValue("Ask for the dates.");
   await expect(reply).toHaveValue(overlong);

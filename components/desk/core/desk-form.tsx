@@ -15,6 +15,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "./browser.ts";
 import { useDeskCall } from "./desk-action.tsx";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
+import { useOperatorId } from "./operator-id.ts";
 
 type FormValues = Record<string, unknown>;
 type OperationSetup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, "findFaults" | "send"> & {
@@ -43,8 +44,8 @@ type Setup<Values extends FormValues, Result> = Omit<OperationSetup<Values, Resu
   toBody?: OperationSetup<Values, Result>["toBody"];
   /** Text for a fault. If it is undefined, the form shows a general text, such as for a missing or too long text. */
   formatFault?: (fault: FieldFault) => string | undefined;
-  /** Ignored with `row`, whose draft is kept until the tab is closed. By default, the browser stores nothing. */
-  draft?: OperationSetup<Values, Result>["draft"];
+  /** Name of the draft, which ends with the tab. `row` has a name of its own. By default, the browser stores nothing. */
+  draft?: string;
   /** Text that the status line shows on success, unless the caller shows the result. */
   done?: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
@@ -79,13 +80,15 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
   const router = useRouter();
   const edit = useSearchParams().get("edit");
   const stored = row?.stored;
+  const operatorId = useOperatorId();
+  const draft = row ? `${row.key}.${edit ?? "new"}` : setup.draft;
   const form = useOperationForm<Values, Result>({
     ...setup,
     fields,
     defaultValues,
     toBody,
     formatFault: (fault) => setup.formatFault?.(fault) ?? formatTextFault(t, fault),
-    draft: row ? { name: `desk.${row.key}.${edit ?? "new"}`, storage: "session" } : (setup.draft ?? null),
+    draft: draft === undefined ? null : { name: `desk.${operatorId}.${draft}`, storage: "session" },
     // A draft stores the row's version on which it is based. After a reported conflict, the newest version counts.
     ...(row && {
       fields: [...fields, "version"],

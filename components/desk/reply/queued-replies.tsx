@@ -10,6 +10,7 @@ import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/repl
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { type InboxData, useInboxData } from "../core/inbox-data.ts";
+import { useOperatorId } from "../core/operator-id.ts";
 import { useNow } from "../core/time-left.tsx";
 
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
@@ -128,21 +129,22 @@ function useSecondsUntil(time: Date): number {
 }
 
 /** Key in the session storage, which the browser deletes with the tab, like the drafts of replies. */
-const storageKey = "desk.unsent-replies";
+const toStorageKey = (operatorId: string) => `desk.unsent-replies.${operatorId}`;
 const listeners = new Set<() => void>();
-function readUnsentReplyKeys(): string[] {
+function readUnsentReplyKeys(operatorId: string): string[] {
   try {
-    return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
+    return (sessionStorage.getItem(toStorageKey(operatorId)) ?? "").split(" ").filter(Boolean);
   } catch {
     // The browser's storage is disabled.
     return [];
   }
 }
 
-export function setReplyUnsent(ref: SubmissionRef, isUnsent: boolean): void {
-  const others = readUnsentReplyKeys().filter((name) => name !== toSubmissionKey(ref));
+export function setReplyUnsent(operatorId: string, ref: SubmissionRef, isUnsent: boolean): void {
+  const others = readUnsentReplyKeys(operatorId).filter((name) => name !== toSubmissionKey(ref));
   try {
-    sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toSubmissionKey(ref)] : [])].join(" "));
+    const keys = isUnsent ? [...others, toSubmissionKey(ref)] : others;
+    sessionStorage.setItem(toStorageKey(operatorId), keys.join(" "));
   } catch {
     return;
   }
@@ -150,9 +152,10 @@ export function setReplyUnsent(ref: SubmissionRef, isUnsent: boolean): void {
 }
 
 export function useIsReplyUnsent(ref: SubmissionRef): boolean {
+  const operatorId = useOperatorId();
   return useSyncExternalStore(
     subscribeToUnsentReplies,
-    () => readUnsentReplyKeys().includes(toSubmissionKey(ref)),
+    () => readUnsentReplyKeys(operatorId).includes(toSubmissionKey(ref)),
     () => false,
   );
 }

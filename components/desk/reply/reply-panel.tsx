@@ -24,6 +24,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
+import { useOperatorId } from "../core/operator-id.ts";
 import { QueuedReplies, setReplyUnsent, showQueued } from "./queued-replies.tsx";
 import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
 import { insertText } from "./timeline-parts.tsx";
@@ -237,6 +238,7 @@ function useReplyForm(
   const callDesk = useDeskCall();
   const data = useInboxData();
   const notify = useNotice();
+  const operatorId = useOperatorId();
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
@@ -263,11 +265,11 @@ function useReplyForm(
       if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
       return formatTextFault(inbox, fault);
     },
-    draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
+    draft: { name: `desk.${operatorId}.reply.${kind}.${id}`, storage: "session" },
     send: async (body) => {
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body, { texts });
-      setReplyUnsent({ kind, id }, outcome.kind !== "done");
+      setReplyUnsent(operatorId, { kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
@@ -282,8 +284,8 @@ function useReplyForm(
   const cc = useFieldText(form, "cc");
   const { isReady } = form;
   useEffect(() => {
-    if (isReady && text === "") setReplyUnsent({ kind, id }, false);
-  }, [isReady, text, kind, id]);
+    if (isReady && text === "") setReplyUnsent(operatorId, { kind, id }, false);
+  }, [isReady, text, operatorId, kind, id]);
   useEffect(() => {
     if (text === "") seen.current = null;
     else seen.current ??= { lastMessage };

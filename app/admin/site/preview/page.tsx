@@ -23,7 +23,7 @@ export default async function SitePreviewPage() {
   const site = toSite((await getSiteDraft({ admin })).content);
   return (
     <PreviewFrame
-      operator={{ name: admin.name, role: admin.role }}
+      operator={{ id: admin.id, name: admin.name, role: admin.role }}
       current="site"
       path="/admin/site/preview"
       editPath="/admin/site"

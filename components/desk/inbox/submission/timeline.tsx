@@ -201,7 +201,7 @@ export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonl
     operation: changeOperations.addNote,
     fields: ["text"],
     toBody: ({ text }) => ({ kind, id, text }),
-    draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
+    draft: `note.${kind}.${id}`,
     done: t("saved"),
   });
   return (

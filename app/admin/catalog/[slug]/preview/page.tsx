@@ -36,7 +36,7 @@ export default async function EntryPreviewPage({ params }: DeskPageProps<{ slug:
   };
   return (
     <PreviewFrame
-      operator={{ name: operator.name, role: operator.role }}
+      operator={{ id: operator.id, name: operator.name, role: operator.role }}
       current="catalog"
       path={catalogPaths.preview(entry.slug)}
       editPath={catalogPaths.edit(entry.slug)}
