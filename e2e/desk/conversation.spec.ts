@@ -7,6 +7,7 @@ import { query, randomWord } from "../support/test.ts";
 const getTimeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 const getNewestMessage = (page: Page) => page.locator("#newest-message");
 const getReplyField = (page: Page) => page.getByLabel("Your reply");
+const getForward = (page: Page) => page.getByRole("button", { name: "Forward" });
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 
 const text = `Good morning:\n\nTuesday suits us. ${"Could you send us a sample of the contract as well? ".repeat(12)}\n\nAna`;
@@ -68,9 +69,16 @@ test("shows a person's answer above the reply form, and marks it as unread in th
 test("forwards a message, and sends a reply with copies", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const id = await sendLead();
+  await storeInboundMail(id, "Good morning");
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  await page.getByRole("button", { name: "Forward" }).first().click();
+  const [newest, submitted] = [getForward(page).first(), getForward(page).last()];
   const dialog = page.getByRole("dialog");
+  await submitted.click();
+  await dialog.getByLabel("Email address").fill("other@example.com");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await newest.click();
+  await expect(dialog.getByRole("button", { name: "Forward" })).toBeEnabled();
+  await expect(dialog.getByLabel("Email address")).toHaveValue("");
   await dialog.getByLabel("Your note").fill("Please look.");
   await dialog.getByLabel("Email address").fill("nobody");
   await dialog.getByRole("button", { name: "Forward" }).click();

@@ -184,7 +184,7 @@ function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose:
     fields: ["to", "text"],
     toBody: ({ to, text }) => ({ kind, id, to, text, language, ...(message !== undefined && { message }) }),
     formatFault: ({ field }) => (field === "to" ? t("forward.invalid") : undefined),
-    draft: `forward.${kind}.${id}`,
+    draft: `forward.${kind}.${id}.${message ?? "submitted"}`,
     done: t("forward.done"),
     onSaved: onClose,
   });
