@@ -159,7 +159,8 @@ test("sends no reply before its file is uploaded", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const email = randomEmail();
-  await page.goto(`/admin/inbox/evaluation/${await sendLead({ email, language: "es" })}`);
+  const id = await sendLead({ email, language: "es" });
+  await page.goto(`/admin/inbox/evaluation/${id}?q=${email}`);
   const hold = async (path: string) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/${path}`, async (route) => {
@@ -180,6 +181,13 @@ test("sends no reply before its file is uploaded", async ({ signedIn }) => {
   await page.locator("input[data-reply-files]").setInputFiles(file);
   await field.press("Control+Enter");
   const refusal = page.getByRole("alert").filter({ hasText: "Wait until offer.txt is attached" });
+  await expect(refusal).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await page.locator(`[data-row="evaluation-${id}"]`).click();
+  await expect(form).toContainText("Attaching offer.txt…");
+  await field.press("Control+Enter");
   await expect(refusal).toBeVisible();
   endUpload();
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("offer.txt");
@@ -209,6 +217,21 @@ test("sends no reply before its file is uploaded", async ({ signedIn }) => {
   }
   await expect(timeline).toContainText(/Email (waiting to be sent|being sent|sent)/);
   await expect(form).toContainText("Status and clock stay as they are");
+});
+
+test("sends no reply while its files cannot be read", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await page.route("**/reply-desk", (route) => route.abort());
+  await page.goto(`/admin/inbox/inquiry/${await sendInquiry()}`);
+  const field = page.getByLabel("Your reply");
+  await field.fill("Hello.");
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  await send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "Nothing was sent" })).toBeVisible();
+  await expect(field).toHaveValue("Hello.");
+  await page.unroute("**/reply-desk");
+  await send.click();
+  await expect(page.getByText("The reply goes out in a moment")).toBeVisible();
 });
 
 test("reports no conflict if an operator replies before their own change is confirmed", async ({ signedIn }) => {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useFieldText } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { call, fillPath } from "#lib/contract/client.ts";
+import { fillPath } from "#lib/contract/client.ts";
 import { toBodyText } from "#lib/domain/plain-text.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
@@ -12,8 +12,7 @@ import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.
 import {
   ccMax,
   isAddress,
-  type ReplyDesk,
-  type ReplyFile,
+  type NewReply,
   replyMax,
   replyOperations,
   splitAddresses,
@@ -26,7 +25,14 @@ import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { useOperatorId } from "../core/operator-id.ts";
 import { QueuedReplies, setReplyUnsent, showQueued } from "./queued-replies.tsx";
-import { MailPreview, ReplyFiles, SendLaterChooser, TemplateMenu } from "./reply-parts.tsx";
+import {
+  MailPreview,
+  ReplyFiles,
+  SendLaterChooser,
+  TemplateMenu,
+  useReplyDesk,
+  useUploadedName,
+} from "./reply-parts.tsx";
 import { insertText } from "./timeline-parts.tsx";
 
 type Props = {
@@ -46,14 +52,15 @@ type Part = "templates" | "preview" | "later";
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, clock } = submission;
   const t = useDeskText("reply");
-  const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
-  const [adding, setAdding] = useState<string | null>(null);
+  const reading = useReplyDesk({ kind, id });
+  const { data: desk } = reading;
+  const files = desk?.files ?? [];
   const [faults, setFaults] = useState<string[]>([]);
   const [open, setOpen] = useState<Part | null>(null);
   const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
-  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, { files, adding }, () => {
-    setFiles([]);
+  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, reading, () => {
+    void reading.refetch();
     setFaults([]);
     setOpen(null);
     setAsksCc(false);
@@ -84,7 +91,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
     const parts = text.startsWith(reply.text) ? [text] : [reply.text, text];
     form.setValue("text", parts.filter((part) => part.trim() !== "").join("\n\n"));
     form.setValue("cc", splitAddresses([...reply.cc, cc].join()).join(", "));
-    await reread();
+    await reading.refetch();
     getField()?.focus();
   };
 
@@ -147,16 +154,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
             }}
           />
         )}
-        <ReplyFiles
-          kind={kind}
-          id={id}
-          files={files}
-          adding={adding}
-          onAdding={setAdding}
-          onChange={setFiles}
-          faults={faults}
-          onFaults={setFaults}
-        />
+        <ReplyFiles kind={kind} id={id} files={files} faults={faults} onFaults={setFaults} />
         <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
       <SendLaterChooser
@@ -230,7 +228,7 @@ function ReplyActions({ form, isFirst, onOpen, onTemplates }: ActionsProps) {
 function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,
-  { files, adding }: { files: readonly ReplyFile[]; adding: string | null },
+  reading: ReturnType<typeof useReplyDesk>,
   onSent: () => void,
 ) {
   const t = useDeskText("reply");
@@ -239,6 +237,8 @@ function useReplyForm(
   const data = useInboxData();
   const notify = useNotice();
   const operatorId = useOperatorId();
+  const adding = useUploadedName({ kind, id });
+  const about = fillPath(replyOperations.sendReply, { kind, id });
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
@@ -253,7 +253,6 @@ function useReplyForm(
       text,
       cc,
       lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
-      files: files.map((file) => file.id),
       ...(when.current !== undefined && { when: when.current }),
     }),
     formatFault: (fault): string => {
@@ -266,9 +265,19 @@ function useReplyForm(
       return formatTextFault(inbox, fault);
     },
     draft: { name: `desk.${operatorId}.reply.${kind}.${id}`, storage: "session" },
-    send: async (body) => {
+    send: async (body: NewReply) => {
       const texts = { conflict: t("conflict") };
-      const outcome = await callDesk(replyOperations.sendReply, body, { texts });
+      // Without the list of files, the reply would go out without them.
+      const read = reading.isSuccess && !reading.isFetching ? reading : await reading.refetch({ cancelRefetch: false });
+      if (!read.isSuccess) {
+        const problem = read.error?.problem ?? { kind: "no_answer" };
+        const unread = t("files.unread");
+        notify({ problem, texts: { no_answer: unread, unavailable: unread }, about });
+        setReplyUnsent(operatorId, { kind, id }, true);
+        return problem;
+      }
+      const files = read.data.files.map((file) => file.id);
+      const outcome = await callDesk(replyOperations.sendReply, { ...body, files }, { texts });
       setReplyUnsent(operatorId, { kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
@@ -291,7 +300,6 @@ function useReplyForm(
     else seen.current ??= { lastMessage };
   }, [text, lastMessage]);
   const send = (at?: string) => {
-    const about = fillPath(replyOperations.sendReply, { kind, id });
     if (adding !== null) return notify({ refused: t("files.wait", { name: adding }), about });
     when.current = at;
     return form.submit();
@@ -304,19 +312,4 @@ function insertTemplate(field: HTMLTextAreaElement, template: string, at: number
   const [missing] = listVariables(template);
   const start = missing === undefined ? -1 : field.value.indexOf(`{${missing}}`, at);
   if (missing !== undefined && start >= 0) field.setSelectionRange(start, start + missing.length + 2);
-}
-
-function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
-  const [desk, setDesk] = useState<ReplyDesk | null>(null);
-  const [files, setFiles] = useState<ReplyFile[]>([]);
-  const reads = useRef(0);
-  const [reread] = useState(() => async () => {
-    const read = ++reads.current;
-    const outcome = await call(replyOperations.getReplyDesk, { kind, id });
-    if (outcome.kind !== "done" || read !== reads.current) return;
-    setDesk(outcome.result);
-    setFiles(outcome.result.files);
-  });
-  useEffect(() => void reread(), [reread]);
-  return { desk, files, setFiles, reread };
 }

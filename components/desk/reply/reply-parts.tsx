@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -21,6 +22,7 @@ import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { toBase64 } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
+import { type CallProblem, requireResult } from "../core/inbox-data.ts";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
 type Template = ReplyDesk["templates"][number];
@@ -169,12 +171,29 @@ function PreviewedMail({ submission, desk, text, cc, files }: PreviewProps) {
 
 const withKeys = (lines: string[]) => lines.map((line, at) => ({ key: `${at} ${line}`, line }));
 
+const deskKey = ({ kind, id }: SubmissionRef) => ["reply-desk", kind, id];
+
+export function useReplyDesk({ kind, id }: SubmissionRef) {
+  return useQuery<ReplyDesk, CallProblem>({
+    queryKey: deskKey({ kind, id }),
+    queryFn: async () => requireResult(await call(replyOperations.getReplyDesk, { kind, id })),
+    networkMode: "always",
+  });
+}
+
+const uploadKey = ({ kind, id }: SubmissionRef) => ["upload", kind, id];
+
+/** Returns the name of the file that is being uploaded, also if the operator has left the submission meanwhile. */
+export function useUploadedName(ref: SubmissionRef): string | null {
+  const [name = null] = useMutationState({
+    filters: { mutationKey: uploadKey(ref), status: "pending" },
+    select: ({ state }) => (state.variables as File).name,
+  });
+  return name;
+}
+
 type Props = SubmissionRef & {
   files: ReplyFile[];
-  /** Name of the file that is being uploaded. */
-  adding: string | null;
-  onAdding: (name: string | null) => void;
-  onChange: (change: (files: ReplyFile[]) => ReplyFile[]) => void;
   faults: string[];
   onFaults: (faults: string[]) => void;
 };
@@ -182,8 +201,23 @@ type Props = SubmissionRef & {
 const accepted = Object.keys(fileTypes).map((extension) => `.${extension}`);
 
 /** The service keeps a draft's files until the reply is sent. */
-export function ReplyFiles({ kind, id, files, adding, onAdding, onChange, faults, onFaults }: Props) {
+export function ReplyFiles({ kind, id, files, faults, onFaults }: Props) {
   const t = useDeskText("reply");
+  const client = useQueryClient();
+  const adding = useUploadedName({ kind, id });
+  const reread = () => client.invalidateQueries({ queryKey: deskKey({ kind, id }) });
+  const { mutateAsync: upload } = useMutation({
+    mutationKey: uploadKey({ kind, id }),
+    networkMode: "always",
+    mutationFn: async (file: File) => {
+      // A file that was moved since it was chosen cannot be read.
+      const content = await toBase64(file).catch(() => null);
+      if (content === null) return null;
+      const outcome = await call(replyOperations.addReplyFile, { kind, id, name: file.name, content });
+      await reread();
+      return outcome;
+    },
+  });
   const hint = useId();
   const input = useRef<HTMLInputElement>(null);
 
@@ -191,23 +225,16 @@ export function ReplyFiles({ kind, id, files, adding, onAdding, onChange, faults
     const [added, refused] = [[...files], [] as string[]];
     for (const file of chosen) {
       const { name } = file;
-      onAdding(name);
       const bytes = added.reduce((sum, { size }) => sum + size, file.size);
       if (bytes > filesBytesMax || added.length === filesMax) {
         refused.push(t("files.size", { name, count: filesMax }));
         continue;
       }
-      // A file that was moved since it was chosen cannot be read.
-      const content = await toBase64(file).catch(() => null);
-      const outcome = content === null ? null : await call(replyOperations.addReplyFile, { kind, id, name, content });
-      if (outcome?.kind === "done") {
-        const { result } = outcome;
-        added.push(result);
-        onChange((now) => [...now, result]);
-      } else if (outcome?.kind === "too_large") refused.push(t("files.size", { name, count: filesMax }));
+      const outcome = await upload(file);
+      if (outcome?.kind === "done") added.push(outcome.result);
+      else if (outcome?.kind === "too_large") refused.push(t("files.size", { name, count: filesMax }));
       else refused.push(t(outcome?.kind === "refused" ? "files.type" : "files.failed", { name }));
     }
-    onAdding(null);
     onFaults(refused);
   };
 
@@ -215,7 +242,7 @@ export function ReplyFiles({ kind, id, files, adding, onAdding, onChange, faults
     const { kind: outcome } = await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
     if (outcome !== "done" && outcome !== "not_found") return onFaults([t("files.kept", { name: file.name })]);
     onFaults([]);
-    onChange((now) => now.filter((other) => other.id !== file.id));
+    await reread();
     document.getElementById(`${hint}-attach`)?.focus();
   };
 
