@@ -26,7 +26,7 @@ export default async function SitePage() {
       </div>
       <p className="mb-4 max-w-prose text-muted">{t("intro")}</p>
       <SiteActions version={id} isPublished={isPublished(draft)} />
-      <SiteEditor key={id} content={content} version={id} operatorId={admin.id} />
+      <SiteEditor key={id} content={content} version={id} />
     </Desk>
   );
 }

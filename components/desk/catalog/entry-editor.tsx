@@ -16,6 +16,7 @@ import { useDeskFormatter, useDeskLanguage, useDeskText } from "#lib/i18n/desk-t
 import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
+import { useOperatorId } from "../core/operator-id.ts";
 import {
   type EntryValues,
   emptyService,
@@ -37,10 +38,10 @@ export type StoredEntry = {
   specLength: number;
 };
 
-type Props = { stored: StoredEntry | null; operatorId: string };
+type Props = { stored: StoredEntry | null };
 
 /** Also pass the entry's `updatedAt` as React's key, so that a saved entry mounts the form again. */
-export function EntryEditor({ stored, operatorId }: Props) {
+export function EntryEditor({ stored }: Props) {
   const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
@@ -63,7 +64,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
     formatFault: (fault) => formatFieldFault(t, fault, isPublished),
-    draft: toEntryDraftPlace(operatorId, stored?.entry.id),
+    draft: toEntryDraftPlace(useOperatorId(), stored?.entry.id),
     send: async (body) => {
       notify(null);
       const outcome = await call(saveEntry, body);

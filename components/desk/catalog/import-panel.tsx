@@ -13,27 +13,20 @@ import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
+import { useOperatorId } from "../core/operator-id.ts";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
 const initial: ImportInput = { document: "", url: "", target: "", language: "en" };
 
 type Props = {
-  operatorId: string;
   entries: { slug: string; titleEn: string; titleEs: string }[];
 };
 
-export function ImportPanel({ operatorId, entries }: Props) {
+export function ImportPanel({ entries }: Props) {
   const [imported, setImported] = useState<ImportedDocument | null>(null);
-  const draft = { name: `desk.catalog.${operatorId}.import`, storage: "session" } as const;
+  const draft = { name: `desk.catalog.${useOperatorId()}.import`, storage: "session" } as const;
   if (imported) {
-    return (
-      <ReviewForm
-        imported={imported}
-        operatorId={operatorId}
-        onLeave={() => deleteDraft(draft)}
-        onBack={() => setImported(null)}
-      />
-    );
+    return <ReviewForm imported={imported} onLeave={() => deleteDraft(draft)} onBack={() => setImported(null)} />;
   }
   const onRead = (next: ImportedDocument, values: ImportInput) => {
     // Writes the draft again: the form has deleted it, but nothing is stored yet.

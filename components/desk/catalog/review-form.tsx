@@ -17,6 +17,7 @@ import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, ConfirmAction, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
+import { useOperatorId } from "../core/operator-id.ts";
 import { EntryChanges } from "./changes.tsx";
 import { formatFaultSummary, formatFieldFault, formatSpec, toEntryDraftPlace, toEntryValues } from "./entry-values.ts";
 
@@ -24,13 +25,12 @@ export type ImportedDocument = Extract<ImportReview, { document: string }> & { l
 
 type Props = {
   imported: ImportedDocument;
-  operatorId: string;
   onLeave: () => void;
   onBack: () => void;
   backText?: string;
 };
 
-export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: Props) {
+export function ReviewForm({ imported, onLeave, onBack, backText }: Props) {
   const t = useDeskText("catalog");
   const { document, language, entry } = imported;
   const router = useRouter();
@@ -39,7 +39,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const editorDraft = toEntryDraftPlace(operatorId, entry?.id);
+  const editorDraft = toEntryDraftPlace(useOperatorId(), entry?.id);
   const [isUnsaved] = useState(() => readDraft(editorDraft) !== null);
 
   const leaveWithNotice = (path: string, text: string) => {
@@ -182,12 +182,11 @@ type DocumentReviewProps = {
   imported: ImportedDocument & { entry: ApiCatalogEntry };
   /** When the document's URL began to return this document. */
   since: string;
-  operatorId: string;
   children: ReactNode;
 };
 
 /** Publishes the document found at an entry's URL with one click, or opens it in the editor first. */
-export function DocumentReview({ imported, since, operatorId, children }: DocumentReviewProps) {
+export function DocumentReview({ imported, since, children }: DocumentReviewProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const [isEditing, setIsEditing] = useState(false);
@@ -195,7 +194,6 @@ export function DocumentReview({ imported, since, operatorId, children }: Docume
     return (
       <ReviewForm
         imported={imported}
-        operatorId={operatorId}
         onLeave={() => undefined}
         onBack={() => setIsEditing(false)}
         backText={t("watch.back")}

@@ -21,6 +21,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useOperationForm } from "../core/desk-form.tsx";
 import { ConflictNotice, type ItemField, ItemGroups, type ItemsForm, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
+import { useOperatorId } from "../core/operator-id.ts";
 import { uploads } from "./site-actions.tsx";
 import {
   emptyItems,
@@ -39,10 +40,10 @@ import {
 
 const { saveSite } = siteOperations;
 
-type Props = { content: SiteContent; version: number; operatorId: string };
+type Props = { content: SiteContent; version: number };
 
 /** Also pass the version as React's key, so that a saved version mounts the form again. */
-export function SiteEditor({ content, version, operatorId }: Props) {
+export function SiteEditor({ content, version }: Props) {
   const t = useDeskText("site");
   const router = useRouter();
   const notify = useNotice();
@@ -56,7 +57,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
     defaultValues: toSiteValues(content, version),
     toBody: (values) => ({ ...toSiteBody(values), ...(conflict && { overwrites: conflict.seen }) }),
     formatFault: (fault) => formatSiteFault(t, fault),
-    draft: { name: `desk.website.${operatorId}` },
+    draft: { name: `desk.website.${useOperatorId()}` },
     send: async (body) => {
       const outcome = await callDesk(saveSite, body, { isLeaving: true });
       if (outcome.kind !== "done" || !("conflict" in outcome.result)) return outcome;

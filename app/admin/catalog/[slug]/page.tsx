@@ -58,7 +58,7 @@ export default async function EditEntryPage({ params }: DeskPageProps<{ slug: st
         </Callout>
       )}
       {watch && <WatchNotice watch={watch} slug={slug} locale={toLanguage(await getLocale())} />}
-      <EntryEditor key={updatedAt} stored={toStoredEntry(entry)} operatorId={operator.id} />
+      <EntryEditor key={updatedAt} stored={toStoredEntry(entry)} />
     </Desk>
   );
 }

@@ -14,7 +14,7 @@ export default async function ImportPage() {
   const targets = entries.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
   return (
     <Desk operator={operator} current="catalog" back={{ href: catalogPaths.list, text: t("back") }}>
-      <ImportPanel operatorId={operator.id} entries={targets} />
+      <ImportPanel entries={targets} />
     </Desk>
   );
 }

@@ -17,7 +17,7 @@ export default async function NewEntryPage() {
       title={t("newTitle")}
       intro={t("newIntro")}
     >
-      <EntryEditor stored={null} operatorId={operator.id} />
+      <EntryEditor stored={null} />
     </Desk>
   );
 }

@@ -41,7 +41,7 @@ export default async function DocumentPage({ params }: DeskPageProps<{ slug: str
   const imported = { document: read.json, texts, conversions: [], unused: openapi.unused, entry, language };
   return (
     <Desk operator={operator} current="catalog" back={back}>
-      <DocumentReview imported={imported} since={watch.unchangedAt.toISOString()} operatorId={operator.id}>
+      <DocumentReview imported={imported} since={watch.unchangedAt.toISOString()}>
         <div className="max-w-4xl">
           <h1 className="text-2xl wrap-anywhere">{title}</h1>
           <p className="mt-2 mb-6 max-w-prose">{t(entry.published ? "watch.intro" : "watch.operatorDraft")}</p>
