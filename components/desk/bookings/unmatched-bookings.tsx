@@ -51,7 +51,7 @@ function BookingQuestion({ booking: { uid, startAt, email, suggestion }, onAnswe
   });
   const dismiss = async () => {
     const outcome = await callDesk(bookingOperations.dismissBooking, { uid }, { texts, done: () => t("dismissed") });
-    if (outcome.kind === "done") onAnswered();
+    if (outcome.kind === "done" || outcome.kind === "not_found") onAnswered();
   };
   return (
     <li className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 py-2">

@@ -75,9 +75,12 @@ export function SiteEditor({ content, version }: Props) {
     if (uploads.count) return notify({ refused: t("pictures.wait"), about: fillPath(saveSite, {}) });
     return form.props.onSubmit(event);
   };
-  const loadStoredContent = () => {
+  const discard = () => {
     form.clear();
     setConflict(null);
+  };
+  const loadStoredContent = () => {
+    discard();
     router.refresh();
   };
   const getError = (name: string) => form.errors.find(({ fieldId }) => fieldId === name)?.text;
@@ -100,7 +103,7 @@ export function SiteEditor({ content, version }: Props) {
           onTake={loadStoredContent}
         />
       )}
-      <RestoredDraft isRestored={form.draft.isRestored} onDiscard={form.clear} />
+      <RestoredDraft isRestored={form.draft.isRestored} onDiscard={discard} />
       {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         {listKeys(siteGroups).map((group) => (
