@@ -19,7 +19,11 @@ export function useKeptFocus(): void {
     let last: Focused | null = null;
     const remember = ({ target }: FocusEvent) => {
       // A dialog returns the focus to the element that opened it. The inbox itself chooses the next of its rows.
-      if (!(target instanceof HTMLElement) || target.closest("dialog, li:has([data-row])")) return;
+      if (!(target instanceof HTMLElement) || target.closest("dialog")) return;
+      if (target.closest("li:has([data-row])")) {
+        last = null;
+        return;
+      }
       const row = target.closest("li, tr");
       const list = row?.parentElement ?? null;
       const at = row && list ? [...list.children].indexOf(row) : -1;
@@ -29,7 +33,7 @@ export function useKeptFocus(): void {
       if (relatedTarget) return;
       // Waits for the end of the change, because browsers also report this for an element that is being removed.
       queueMicrotask(() => {
-        if (last?.element === target && canHaveFocus(last.element)) last = null;
+        if (target instanceof HTMLElement && canHaveFocus(target)) last = null;
       });
     };
     const restore = () => {
@@ -63,11 +67,11 @@ const isShown = (element: Element) => element.isConnected && element.checkVisibi
 const canHaveFocus = (element: Element) => isShown(element) && !element.matches(":disabled, [inert] *");
 const getName = (element: Element) => element.ariaLabel ?? element.textContent;
 
-/** Returns the element itself, the same one in a new version of its form, the next row, or a heading before it. */
+/** Returns the element itself, the same one in a new version of its form, the next row, or the heading of its section. */
 function findSuccessor({ element, parents, row, list, at }: Focused): HTMLElement | null {
   if (isShown(element)) return canHaveFocus(element) ? element : null;
   const same = element.id ? document.getElementById(element.id) : null;
-  if (same) return same;
+  if (same && canHaveFocus(same)) return same;
   if (row && list && !row.isConnected && list.isConnected) {
     const next = list.children[at] ?? list.lastElementChild;
     if (next instanceof HTMLElement) return next;
