@@ -118,7 +118,8 @@ function createKeyListener(showPalette: () => void): (event: KeyboardEvent) => v
     const command = listCommands().find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
     if (!command) return;
     event.preventDefault();
-    command.run();
+    // A key that is held moves through the list, but must not undo everything.
+    if (!event.repeat || command.id === "down" || command.id === "up") command.run();
   };
 }
 

@@ -197,6 +197,10 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef(0);
   const { q } = query;
+  const latest = useRef({ query, onFilter });
+  useEffect(() => {
+    latest.current = { query, onFilter };
+  });
   useEffect(() => {
     const element = field.current;
     // Back and saved views change the text. The field is not overwritten while it has the focus.
@@ -205,7 +209,8 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
   const applySearch = () => {
     window.clearTimeout(timer.current);
     const text = field.current?.value.trim() ?? "";
-    if (text !== q) onFilter({ ...query, q: text }, { isTyped: true });
+    const now = latest.current;
+    if (text !== now.query.q) now.onFilter({ ...now.query, q: text }, { isTyped: true });
   };
   return (
     <input

@@ -89,8 +89,10 @@ function InboxScreen({ owners, me, isAdmin, timely, notices }: Omit<Props, "init
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
   };
+  // Beside an open submission that is not selected, keys change that one. A narrow window does not show the selection.
+  const isSelectionMeant = !openRef || chosen.some((row) => isSameSubmission(row, openRef));
   const listTargets = () =>
-    chosen.length ? chosen : listCurrentSubmission().filter(({ repeatOf }) => repeatOf === null);
+    chosen.length && isSelectionMeant ? chosen : listCurrentSubmission().filter(({ repeatOf }) => repeatOf === null);
   const changeTargets = (next: NewChange, targets = listTargets()) => {
     changes.apply(targets, next);
     if (chosen.every((row) => targets.some((target) => isSameSubmission(target, row)))) selectNone();
@@ -164,7 +166,12 @@ function InboxScreen({ owners, me, isAdmin, timely, notices }: Omit<Props, "init
             onShowNew={live.showNew}
             onFilter={filter}
           />
-          <BulkActionBar rows={chosen} onOpenDialog={openDialog} onChange={changeTargets} onClear={selectNone} />
+          <BulkActionBar
+            rows={chosen}
+            onOpenDialog={(name) => openDialog(name, chosen)}
+            onChange={(next) => changeTargets(next, chosen)}
+            onClear={selectNone}
+          />
           <SubmissionList
             list={list}
             search={search}

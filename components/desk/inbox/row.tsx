@@ -54,6 +54,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         tabIndex={isCurrent ? 0 : -1}
         aria-label={t("select", { name })}
         onChange={() => undefined}
+        onFocus={() => onReach(row)}
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
         className={`z-1 size-6 cursor-pointer opacity-0 pointer-coarse:opacity-100 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 forced-colors:opacity-100 ${secondLine}`}
       />
