@@ -97,7 +97,7 @@ describe("a field of the site's content", () => {
       { address: { ...address, country } },
       countryRule,
     ]),
-    ...["TODO", " TBD. ", "…"].map((legalName): [string, object, string] => [
+    ...["TODO", "TODO: the name", " TBD. ", "Company TBD", "…"].map((legalName): [string, object, string] => [
       `the placeholder ${legalName}`,
       { legalName },
       "legalName must not be a placeholder; leave it out until it is known",

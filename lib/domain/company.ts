@@ -5,7 +5,8 @@ import { PictureReference, parsePictureReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;
-const placeholders = /^[\s.…:?_-]*((TODO|TBD|FIXME|XXX)[\s.…:?_-]*)?$/;
+/** TODO is also a Spanish word, so it counts only alone or before a colon. */
+const placeholders = /\b(TBD|FIXME|XXX)\b|^[\s.…?_-]*TODO[\s.…?_-]*(:|$)|^[\s.…?_-]+$/;
 const prose = (max: number) =>
   text({ min: 1, max }).check(
     z.refine((given) => !placeholders.test(given), "must not be a placeholder; leave it out until it is known"),
@@ -125,8 +126,8 @@ export type SiteContent = z.output<typeof SiteContent>;
 export type Both = Record<Locale, string>;
 
 /**
- * Reads content that another version of the service may have stored. Removes unknown fields, and replaces each top-level
- * field that it cannot read by that of `start`.
+ * Reads content that another version of the service may have stored. Removes unknown fields, and replaces each
+ * top-level field that it cannot read by that of `start`.
  */
 export function readStoredContent(stored: unknown, start: SiteContent): SiteContent {
   const content = asObject(structuredClone(stored));
