@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { log } from "../log.ts";
 import { findConsent } from "../submissions/intake/consent.ts";
 import { sendAgain } from "./mail-queue.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -7,6 +8,19 @@ import { toMessageId } from "./message-ids.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
+
+const logged: string[] = [];
+beforeEach(() => {
+  for (const level of ["info", "warn", "error"] as const) {
+    vi.spyOn(log(), level).mockImplementation((...line) => void logged.push(JSON.stringify(line)));
+  }
+});
+// Of several faults in a minute, only the first is logged.
+afterAll(() => {
+  const lines = logged.join("\n");
+  expect(lines).toContain('"fault"');
+  for (const secret of ["@", "no such mailbox"]) expect(lines).not.toContain(secret);
+});
 
 describe("refused mail", () => {
   test("marks a permanently refused mail as dead, without the server's text", async () => {
