@@ -76,6 +76,7 @@ test("lets an admin edit, preview and publish the site's content, and restore a 
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   };
   await uploadDuring(() => page.getByRole("button", { name: "Save draft" }).click());
+  await expect(page.getByText("The picture is added.")).toBeVisible();
   await page.getByLabel("What the picture shows in English").fill("A puzzle");
   await page.getByRole("button", { name: "Save draft" }).click();
   const summary = page.locator("#error-summary");
