@@ -39,6 +39,7 @@ export function useKeptFocus(): void {
     const restore = () => {
       const target = last && document.activeElement === document.body ? findSuccessor(last) : null;
       if (!target) return;
+      // Sets the attribute, without which a heading or a row cannot have the focus.
       if (target.tabIndex < 0) target.tabIndex = -1;
       target.focus({ preventScroll: true });
     };
@@ -67,7 +68,7 @@ const isShown = (element: Element) => element.isConnected && element.checkVisibi
 const canHaveFocus = (element: Element) => isShown(element) && !element.matches(":disabled, [inert] *");
 const getName = (element: Element) => element.ariaLabel ?? element.textContent;
 
-/** Returns the element itself, the same one in a new version of its form, the next row, or the heading of its section. */
+/** Returns the element, the same one in a new version of its form, the next row, or the heading of its section. */
 function findSuccessor({ element, parents, row, list, at }: Focused): HTMLElement | null {
   if (isShown(element)) return canHaveFocus(element) ? element : null;
   const same = element.id ? document.getElementById(element.id) : null;
@@ -76,11 +77,11 @@ function findSuccessor({ element, parents, row, list, at }: Focused): HTMLElemen
     const next = list.children[at] ?? list.lastElementChild;
     if (next instanceof HTMLElement) return next;
   }
-  const [place, ...around] = parents.filter(isShown);
-  const named = [...(place?.querySelectorAll<HTMLElement>(element.tagName) ?? [])];
+  const around = parents.filter(isShown);
+  const named = [...(around[0]?.querySelectorAll<HTMLElement>(element.tagName) ?? [])];
   const copy = named.find((each) => getName(each) !== "" && getName(each) === getName(element) && isShown(each));
   if (copy) return copy;
-  for (const each of place ? [place, ...around] : []) {
+  for (const each of around) {
     const heading = each.querySelector<HTMLElement>("h1, h2, h3");
     if (heading) return heading;
   }

@@ -1,4 +1,3 @@
-import { useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import {
@@ -9,8 +8,7 @@ import {
   overviewGroups,
   type RangeUnit,
 } from "#lib/domain/submissions/overview/overview.ts";
-import { toDay } from "#lib/domain/time-zone.ts";
-import { type DeskText, useDeskDateFormat, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskFormatter, useDeskText, useShortDateFormat } from "#lib/i18n/desk-text.ts";
 import {
   ChartPanel,
   ColorSwatch,
@@ -177,14 +175,9 @@ const toHref = (days: Filters, filters: Filters | null) => (filters ? getCounted
 const toPartFilters = ({ from, to }: PartRow): Filters => ({ from, to });
 
 function usePartNameFormat(unit: RangeUnit): (start: Date, newest?: Date) => string {
-  const formatDate = useDeskDateFormat();
-  const timeZone = useTimeZone() ?? "UTC";
-  const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
-  return (start, newest) => {
-    const isOther = newest && readYear(start) !== readYear(newest);
-    const day = unit === "month" ? {} : { day: "numeric" as const };
-    return formatDate(start, { month: "short", ...day, ...(isOther ? { year: "numeric" } : {}) });
-  };
+  const formatShortDate = useShortDateFormat();
+  const options = unit === "month" ? { day: undefined } : {};
+  return (start, newest = start) => formatShortDate(start, newest, options);
 }
 
 /** Hidden from screen readers: the table has the numbers. Uses percentages, so that bars scale and text does not. */

@@ -139,9 +139,11 @@ const joinLines = (lines: string[]) => lines.join("\n").trim();
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
+const foldLine = (line = "") => fold(line.slice(0, introductionLengthMax)).trim();
+
 function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
-    const line = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+    const line = foldLine(lines[at]);
     if (line === "") continue;
     if (separators.some((pattern) => pattern.test(line)) || isIntroduction(lines, at) || isQuotedHeader(lines, at))
       return at;
@@ -151,21 +153,21 @@ function findQuote(lines: string[]): number | undefined {
 }
 
 function isIntroduction(lines: string[], at: number): boolean {
-  const first = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  const first = foldLine(lines[at]);
   const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
   if (!possible.length) return false;
   let joined = "";
   for (const line of lines.slice(at, at + introductionLinesMax)) {
     if (isBlank(line) || isQuoted(line)) return false;
-    joined = `${joined} ${fold(line.slice(0, introductionLengthMax)).trim()}`.trim();
+    joined = `${joined} ${foldLine(line)}`.trim();
     if (possible.some(([start, end]) => start.test(joined) && end.test(joined))) return true;
   }
   return false;
 }
 
 function isQuotedHeader(lines: string[], at: number): boolean {
-  const isHeadLine = (line: string) => headLine.test(fold(line.slice(0, introductionLengthMax)).trim());
-  const first = fold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  const isHeadLine = (line: string) => headLine.test(foldLine(line));
+  const first = foldLine(lines[at]);
   if (!senderLine.test(first)) return false;
   const following = lines.slice(at, at + 8).filter((line) => !isBlank(line));
   const end = following.findIndex((line) => !isHeadLine(line));
