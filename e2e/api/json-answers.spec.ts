@@ -65,7 +65,7 @@ for (const [paths, methods, allow] of [
           status,
           allow,
         });
-        // What a browser allows a page of another origin follows from these headers (lib/http/methods.test.ts).
+        // Browsers decide by this header whether a page of another origin may read the answer.
         const origin = answer.headers["access-control-allow-origin"];
         expect({ path, method, origin }).toEqual({ path, method, origin: path === "/api/readyz" ? undefined : "*" });
         if (["HEAD", "OPTIONS"].includes(method)) expect(answer.text).toBe("");

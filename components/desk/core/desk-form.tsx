@@ -44,7 +44,7 @@ type Setup<Values extends FormValues, Result> = Omit<OperationSetup<Values, Resu
   toBody?: OperationSetup<Values, Result>["toBody"];
   /** Text for a fault. If it is undefined, the form shows a general text, such as for a missing or too long text. */
   formatFault?: (fault: FieldFault) => string | undefined;
-  /** Name of the draft, which ends with the tab. `row` has a name of its own. By default, the browser stores nothing. */
+  /** Name of the draft, which ends with the tab. By default, the browser stores nothing. `row` has its own name. */
   draft?: string;
   /** Text that the status line shows on success, unless the caller shows the result. */
   done?: string | ((result: Result) => string);

@@ -117,7 +117,7 @@ export const SentDocument = z.object({
       askedAt: Time,
     }),
   ),
-  /** What receivers of webhooks answered, which may repeat what they got. */
+  /** Answers of webhook receivers, which may contain data of the person. */
   webhookAnswers: z.array(z.string()),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),

@@ -22,7 +22,7 @@ import { purgePictures } from "../site/pictures.ts";
 import { type ErasedSubmission, recordErasedEvents } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
-import { eraseBlocksOf } from "../submissions/spam/block-list.ts";
+import { erasePurgedAddresses } from "../submissions/spam/block-list.ts";
 import { purgeWebhooks } from "../webhooks/endpoints.ts";
 import { purgeErasures } from "./erasures.ts";
 
@@ -83,7 +83,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     RETURNING submissions.kind, submissions.id, route, language, channel, email`;
   await recordErasedEvents(tx, purged);
   await deleteUnmatchedMails(tx, purged);
-  await eraseBlocksOf(tx, purged);
+  await erasePurgedAddresses(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;

@@ -46,8 +46,8 @@ export async function restartClock(
 }
 
 /**
- * Ends a snooze, which returns the submission to the top of the inbox. Does nothing if it is not snoozed. Call this with
- * the row locked, in the transaction that stores the person's action.
+ * Ends a snooze, which returns the submission to the top of the inbox. Does nothing if it is not snoozed. Call this
+ * with the row locked, in the transaction that stores the person's action.
  */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,

@@ -99,8 +99,8 @@ export async function lockContents(tx: RawTransaction, contentHashes: (string | 
 const isSameContent = Prisma.sql`same.kind = submissions.kind AND same.content_hash = submissions.content_hash`;
 
 /**
- * SQL for the repeated ID: processed within 24 hours, else the lowest unprocessed. Null if there is none, if the
- * submission was edited, or if its sender is booking a time, which must not end up behind the first one.
+ * SQL for the ID of the first submission: one processed within 24 hours, else the lowest unprocessed. Null if there is
+ * none, if the repeat was edited, or if its sender has booked: a repeat's booking would be out of sight.
  */
 export const repeatedId = Prisma.sql`CASE WHEN submissions.revision = 0 AND NOT EXISTS (
     SELECT FROM bookings WHERE bookings.kind = submissions.kind AND bookings.submission_id = submissions.id

@@ -32,7 +32,8 @@ type QueuedReply = { job: string; startsAt: Date };
  * conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
  * operator has replied or the person has written since, when it is a repeat, when the person has withdrawn, when a file
- * is gone, or when the same text is on its way with other files or copies; `too_large` for the reply's files; `unavailable`
+ * is gone, or when the same text is on its way with other files or copies; `too_large` for the reply's files;
+ * `unavailable`
  */
 export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<QueuedReply> {
   const sendAt = parsePlannedTime(reply, now);

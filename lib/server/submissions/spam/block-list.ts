@@ -135,8 +135,8 @@ export async function eraseBlockedAddress(tx: RawTransaction, email: string): Pr
   return readable.length;
 }
 
-/** Keeps only hashes of the blocked addresses among these senders of deleted submissions who have none left. */
-export async function eraseBlocksOf(tx: RawTransaction, deleted: { email: string }[]): Promise<void> {
+/** Replaces the blocked addresses of purged submissions with hashes, unless the sender has other submissions. */
+export async function erasePurgedAddresses(tx: RawTransaction, deleted: { email: string }[]): Promise<void> {
   const mailboxes = new Set(deleted.map(({ email }) => toMailbox(email)));
   const blocked = await listBlockedAddresses(tx);
   for (const address of blocked.filter((each) => mailboxes.has(toMailbox(each)))) {
