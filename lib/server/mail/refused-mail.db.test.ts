@@ -15,7 +15,7 @@ beforeEach(() => {
     vi.spyOn(log(), level).mockImplementation((...line) => void logged.push(JSON.stringify(line)));
   }
 });
-// Of several faults in a minute, only the first is logged.
+// Searches the lines of all tests together, because the log keeps only the first fault of each minute.
 afterAll(() => {
   const lines = logged.join("\n");
   expect(lines).toContain('"fault"');
